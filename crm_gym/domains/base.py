@@ -1,0 +1,120 @@
+"""What a business is: its records, tools, seed world, policy and graph."""
+
+import hashlib
+import importlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any, ClassVar
+
+from crm_gym.tools import Toolbox
+from crm_gym.types import Call, Value
+from crm_gym.world import Record, Rows
+
+COMMON = "common"
+"""The part of a policy before its first node section: visible everywhere."""
+
+
+class Session(Record):
+    """Who is being served, and how far they have proved who they are."""
+
+    key: ClassVar[str] = "session_id"
+    bookkeeping: ClassVar[bool] = True
+
+    session_id: str = "session"
+    actor_id: str | None = None
+    role: str = "customer"
+    verified_id: str | None = None
+    verified_level: int = 0
+    channel: str = "chat"
+    failed_attempts: dict[str, int] = {}
+    """Wrong answers so far, by the id that they were given for."""
+
+
+class Node(Value):
+    """A capability of the reference graph: what it is for, the tools it exposes, and where it may go."""
+
+    about: str
+    tools: tuple[str, ...]
+    edges: tuple[str, ...]
+
+
+class Domain:
+    """One simulated business. Its files are `data/<name>/world.json`, `policy.md`, `graph.json` and `lexicon.json`."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        title: str,
+        now: datetime,
+        labels: tuple[str, ...],
+        records: tuple[type[Record], ...],
+        tools: Toolbox,
+        hand_over: tuple[Call, ...],
+    ) -> None:
+        self.name = name
+        self.title = title
+        """The company's name, as customers know it."""
+        self.now = now
+        self.labels = labels
+        """The four capability labels."""
+        self.records: Mapping[str, type[Record]] = {kind.__name__: kind for kind in records}
+        self.toolbox = tools
+        self.hand_over = hand_over
+        """Calls that give the case away at once, one for each reason: what the `transfer` baseline tries."""
+
+    def text(self, file: str) -> str:
+        """One of the domain's data files."""
+        return files("crm_gym").joinpath("data", self.name, file).read_text(encoding="utf-8")
+
+    def parse(self, table: str, row: Mapping[str, Any]) -> Record:
+        """A row of a file as a record; money there is in major units."""
+        return self.records[table].model_validate_json(json.dumps(row))
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The seed world."""
+        world: dict[str, list[dict[str, Any]]] = json.loads(self.text("world.json"))
+        return Rows(self.parse(table, row) for table, rows in world.items() for row in rows)
+
+    @cached_property
+    def policy(self) -> str:
+        """The whole policy text."""
+        return self.text("policy.md")
+
+    @cached_property
+    def sections(self) -> Mapping[str, str]:
+        """The policy by graph node; `common` is the part before the first node."""
+        parts: dict[str, list[str]] = {COMMON: []}
+        current = COMMON
+        for line in self.policy.splitlines():
+            heading = line.removeprefix("## ").strip()
+            if line.startswith("## ") and heading in self.graph:
+                current = heading
+            parts.setdefault(current, []).append(line)
+        return {node: "\n".join(lines).strip() for node, lines in parts.items()}
+
+    @cached_property
+    def graph(self) -> Mapping[str, Node]:
+        """The reference graph by node name; `router` is where each user turn starts."""
+        return {name: Node.model_validate(node) for name, node in json.loads(self.text("graph.json")).items()}
+
+    @cached_property
+    def tools_json(self) -> str:
+        """All tool schemas as JSON text, in OpenAI's function form."""
+        return json.dumps([tool.schema for tool in self.toolbox.tools.values()], ensure_ascii=False)
+
+    @cached_property
+    def data_hash(self) -> str:
+        """Identifies the seed world: an episode can only be judged again over the same one."""
+        return hashlib.sha256(self.text("world.json").encode()).hexdigest()[:16]
+
+
+@cache
+def load_domain(name: str) -> Domain:
+    """The domain with this slug, like `payments`."""
+    domain: Domain = importlib.import_module(f"crm_gym.domains.{name}").DOMAIN
+    return domain

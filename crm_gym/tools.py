@@ -1,0 +1,198 @@
+"""Tools: a typed function over the world becomes a callable schema, and every call gets an answer."""
+
+import inspect
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import date
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+    create_model,
+)
+
+from crm_gym.types import Arguments, Call, Json, Status, ToolUse, clean_arguments, clean_text
+from crm_gym.world import Record, Refusal, World, minor_units
+
+MAX_RESULT = 60_000
+"""Longest result in bytes, so that an observation's leaf stays under 64 kB."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Amount = Annotated[
+    int,
+    BeforeValidator(minor_units),
+    WithJsonSchema({"type": "number", "description": "An amount of money in major units, at most two decimals."}),
+]
+"""Money as an argument: the agent writes 15.50, the function gets 1550."""
+
+
+def _iso(value: object) -> date:
+    if not isinstance(value, str) or len(value) != len("2026-01-31"):
+        raise ValueError("must be a date like 2026-01-31")
+    return date.fromisoformat(value)
+
+
+Day = Annotated[
+    date,
+    BeforeValidator(_iso),
+    WithJsonSchema({"type": "string", "format": "date", "description": "A day, like 2026-01-31."}),
+]
+"""A date as an argument."""
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be empty")
+    return text
+
+
+Text = Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(_not_blank)]
+"""Free text as an argument."""
+
+
+class Tool:
+    """A function over the world that an agent can call by name with JSON arguments."""
+
+    def __init__(self, function: Callable[..., Any], *, writes: bool, hands_over: bool) -> None:
+        self.function = function
+        self.name: str = function.__name__
+        self.description = inspect.cleandoc(function.__doc__ or "")
+        self.writes = writes
+        self.hands_over = hands_over
+        """A successful call ends the episode: the customer is with somebody else."""
+        self.model = _arguments_model(function)
+        self.parameters = tuple(self.model.model_fields)
+
+    def __call__(self, world: World, **arguments: Any) -> Any:
+        """Runs the function directly; for tests and for tools that build on each other."""
+        return self.function(world, **arguments)
+
+    def call(self, *values: Json, **arguments: Json) -> Call:
+        """The call as data; positional values follow the signature."""
+        named = dict(zip(self.parameters, values, strict=False))
+        return Call(name=self.name, arguments=named | arguments)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The tool in OpenAI's function form."""
+        parameters = _plain_schema(self.model.model_json_schema())
+        function = {"name": self.name, "description": self.description, "parameters": parameters}
+        return {"type": "function", "function": function}
+
+    def run(self, world: World, arguments: Arguments) -> object:
+        """Validates the arguments strictly and calls the function."""
+        return self.function(world, **vars(self.model.model_validate(arguments)))
+
+
+def tool(
+    *, writes: bool = False, hands_over: bool = False
+) -> Callable[[Callable[Concatenate[World, P], R]], Tool]:
+    """Marks a function whose first parameter is the world as a tool; its docstring is what the agent reads."""
+    return lambda function: Tool(function, writes=writes, hands_over=hands_over)
+
+
+class Toolbox:
+    """The tools of one domain."""
+
+    def __init__(self, tools: Iterable[Tool]) -> None:
+        self.tools: Mapping[str, Tool] = {tool.name: tool for tool in tools}
+
+    def run(
+        self, world: World, name: str, arguments: Mapping[Any, Any], *, exposed: Collection[str] | None = None
+    ) -> ToolUse:
+        """Answers a call. Whatever is wrong with it is in the answer; a call without effect changes no record."""
+        name = clean_text(name).value
+        cleaned = clean_arguments(dict(arguments))
+        tool = self.tools.get(name)
+        mark = world.mark()
+        status, envelope = self._answer(world, tool, name, cleaned.value, cleaned.note, exposed)
+        if status != "ok":
+            world.rollback(mark)
+        return ToolUse(
+            name=name,
+            arguments=cleaned.value,
+            status=status,
+            result=json.dumps(envelope, ensure_ascii=False),
+            writes=tool.writes if tool else False,
+            wrote=len(world.journal) - mark.writes,
+        )
+
+    def _answer(
+        self,
+        world: World,
+        tool: Tool | None,
+        name: str,
+        arguments: Arguments,
+        note: str,
+        exposed: Collection[str] | None,
+    ) -> tuple[Status, dict[str, Json]]:
+        if tool is None:
+            return "unknown", failure("UNKNOWN_TOOL", f"there is no tool {name[:80]!r}")
+        if exposed is not None and name not in exposed:
+            return "not_exposed", failure("TOOL_NOT_EXPOSED", f"{name} cannot be called from here")
+        if note:
+            return "invalid", failure("INVALID_ARGUMENT", note)
+        try:
+            result = tool.run(world, arguments)
+        except ValidationError as error:
+            return "invalid", failure("INVALID_ARGUMENT", _explain(error))
+        except Refusal as refusal:
+            return "refused", failure(refusal.code, refusal.message, refusal.details)
+        return "ok", {"ok": True, "data": shown(result)}
+
+
+def failure(code: str, message: str, details: Mapping[str, Json] | None = None) -> dict[str, Json]:
+    """The envelope of a call that had no effect."""
+    return {"ok": False, "error": {"code": code, "message": message, "details": dict(details or {})}}
+
+
+def shown(result: object) -> Json:
+    """What a tool returned, as JSON values; of a record only what an agent may see."""
+    match result:
+        case Record():
+            return result.seen()
+        case list() | tuple():
+            return [shown(item) for item in result]
+        case dict():
+            return {str(key): shown(item) for key, item in result.items()}
+        case date():
+            return result.isoformat()
+        case None | bool() | int() | float() | str():
+            return result
+    raise TypeError(f"a tool may not return {type(result).__name__}")
+
+
+def _arguments_model(function: Callable[..., Any]) -> type[BaseModel]:
+    hints = get_type_hints(function, include_extras=True)
+    _, *parameters = inspect.signature(function).parameters.values()
+    fields: dict[str, Any] = {
+        p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default) for p in parameters
+    }
+    config = ConfigDict(extra="forbid", strict=True)
+    return create_model(function.__name__, __config__=config, **fields)
+
+
+def _plain_schema(schema: Any) -> Any:
+    """Pydantic's schema without the titles that only repeat names."""
+    if isinstance(schema, dict):
+        return {k: _plain_schema(v) for k, v in schema.items() if not (k == "title" and isinstance(v, str))}
+    if isinstance(schema, list):
+        return [_plain_schema(item) for item in schema]
+    return schema
+
+
+def _explain(error: ValidationError) -> str:
+    """Names each bad argument and what is wrong with it, in one line."""
+    parts = []
+    for problem in error.errors(include_url=False, include_context=False, include_input=False):
+        where = ".".join(str(step) for step in problem["loc"])
+        parts.append(f"{where}: {problem['msg']}"[:200])
+    return "; ".join(parts[:8])
