@@ -13,10 +13,11 @@ OutcomeKind = Literal["done", "refused", "pending"]
 
 
 class Asked(Value):
-    """The agent asks for a slot."""
+    """The agent asks for a slot, for the n-th time."""
 
     kind: Literal["asked"] = "asked"
     slot: str
+    times: int = Field(default=1, ge=1)
 
 
 class HeardOutcome(Value):
@@ -64,6 +65,8 @@ class Goal(Value):
 
     about: str
     """The topic whose outcomes concern this goal."""
+    also: tuple[str, ...] = ()
+    """Other topics under which an agent may report the same thing."""
     settled_by: tuple[OutcomeKind, ...] = ("done",)
     """Outcomes that end it at once. A refusal ends it when pushes are used up, a reaction does not change course, or it is listed here."""
     told: tuple[str, ...] = ()
@@ -81,6 +84,8 @@ class Reaction(Value):
     says: Wordings
     learns: dict[str, Wordings] = {}
     """Facts that are new or different from here on: a correction, a change of mind."""
+    figures: tuple[float, ...] = ()
+    """Replace the persona's figures, if there are any."""
     goals: tuple[Goal, ...] = ()
     """Replace the goals that are still open."""
     settles: tuple[str, ...] = ()

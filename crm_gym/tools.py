@@ -64,7 +64,7 @@ class Tool:
     def __init__(self, function: Callable[..., Any], *, writes: bool, hands_over: bool) -> None:
         self.function = function
         self.name: str = function.__name__
-        self.description = inspect.cleandoc(function.__doc__ or "")
+        self.description = _flowing(inspect.cleandoc(function.__doc__ or ""))
         self.writes = writes
         self.hands_over = hands_over
         """A successful call ends the episode: the customer is with somebody else."""
@@ -180,9 +180,17 @@ def _arguments_model(function: Callable[..., Any]) -> type[BaseModel]:
     return create_model(function.__name__, __config__=config, **fields)
 
 
+def _flowing(text: str) -> str:
+    """Paragraphs without the line breaks of the source."""
+    return "\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
 def _plain_schema(schema: Any) -> Any:
-    """Pydantic's schema without the titles that only repeat names."""
+    """Pydantic's schema without titles that only repeat names; what is optional is left out, not null."""
     if isinstance(schema, dict):
+        options = [option for option in schema.get("anyOf", ()) if option != {"type": "null"}]
+        if len(options) == 1:
+            return _plain_schema(options[0])
         return {k: _plain_schema(v) for k, v in schema.items() if not (k == "title" and isinstance(v, str))}
     if isinstance(schema, list):
         return [_plain_schema(item) for item in schema]

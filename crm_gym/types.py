@@ -135,7 +135,9 @@ def _plain(value: object, notes: list[str], depth: int) -> Json:
             notes.append("a number is not finite")
             return str(value)
         case str():
-            return clean_text(value).value
+            text = clean_text(value)
+            notes += [text.note] if text.note else []
+            return text.value
         case dict():
             return {clean_text(str(key)).value: _plain(item, notes, depth + 1) for key, item in value.items()}
         case list() | tuple():

@@ -1,6 +1,6 @@
 """The world: frozen records in three layers, with every write in a journal."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -65,6 +65,11 @@ class Record(BaseModel):
     bookkeeping: ClassVar[bool] = False
     """The session and attempt counters: no business state, so they survive the rollback of a refused call."""
 
+    def index_keys(self, field: str) -> tuple[object, ...]:
+        """Under what an indexed field is found: its value, or each member of a tuple."""
+        value = getattr(self, field)
+        return value if isinstance(value, tuple) else (value,)
+
     @property
     def id(self) -> str:
         """The value of the key field."""
@@ -118,7 +123,8 @@ class Rows:
         table[record.id] = record
         for field in record.indexed:
             index = self._indexes.setdefault((name, field), {})
-            index.setdefault(getattr(record, field), []).append(record.id)
+            for key in record.index_keys(field):
+                index.setdefault(key, []).append(record.id)
 
     def get(self, table: str, id: str) -> Record | None:
         """The record, or None."""
@@ -129,10 +135,10 @@ class Rows:
         """All ids of a table."""
         return self._tables.get(table, {}).keys()
 
-    def lookup(self, table: str, field: str, value: object) -> Iterable[str]:
-        """Ids of the records whose indexed field has this value."""
+    def lookup(self, table: str, field: str, key: object) -> Iterable[str]:
+        """Ids of the records that an indexed field files under this key."""
         index = self._indexes.get((table, field))
-        return index.get(value, ()) if index else ()
+        return index.get(key, ()) if index else ()
 
     def __iter__(self) -> Iterator[Record]:
         for table in self._tables.values():
@@ -183,21 +189,25 @@ class World:
         field = next((name for name in fields if name in kind.indexed), None)
         if field is None:
             raise TypeError(f"{table} has no index on any of {sorted(fields)}")
-        ids = {*self._domain.lookup(table, field, fields[field]), *self._given.lookup(table, field, fields[field])}
-        return self._matching(kind, ids | self._changes.get(table, {}).keys(), fields)
+        rows = self.lookup(kind, field, fields[field])
+        return [row for row in rows if all(getattr(row, name) == value for name, value in fields.items())]
+
+    def lookup(self, kind: type[R], field: str, key: object) -> list[R]:
+        """Records that an indexed field files under this key, by id."""
+        table = kind.__name__
+        ids = {*self._domain.lookup(table, field, key), *self._given.lookup(table, field, key)}
+        rows = (self.peek(kind, id) for id in sorted(ids | self._changes.get(table, {}).keys()))
+        return [row for row in rows if row is not None and key in row.index_keys(field)]
 
     def all(self, kind: type[R], **fields: object) -> list[R]:
         """Records with these field values, by id, found by reading the whole table: for small tables and checks."""
-        return self._matching(kind, self.ids(kind.__name__), fields)
+        rows = (self.peek(kind, id) for id in sorted(self.ids(kind.__name__)))
+        return [row for row in rows if row is not None and all(getattr(row, k) == v for k, v in fields.items())]
 
     def ids(self, table: str) -> set[str]:
         """Ids of all records of a table, removed ones included."""
         changed = self._changes.get(table, {})
         return {*self._domain.ids(table), *self._given.ids(table), *changed}
-
-    def _matching(self, kind: type[R], ids: Iterable[str], fields: Mapping[str, object]) -> list[R]:
-        found = (self.peek(kind, id) for id in sorted(ids))
-        return [row for row in found if row is not None and all(getattr(row, k) == v for k, v in fields.items())]
 
     # Writing
 

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, ClassVar
 
+from crm_gym.text import Lexicon
 from crm_gym.tools import Toolbox
 from crm_gym.types import Call, Value
 from crm_gym.world import Record, Rows
@@ -101,6 +102,11 @@ class Domain:
     def graph(self) -> Mapping[str, Node]:
         """The reference graph by node name; `router` is where each user turn starts."""
         return {name: Node.model_validate(node) for name, node in json.loads(self.text("graph.json")).items()}
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The domain's words: slots that can be asked for and topics that can have an outcome."""
+        return Lexicon.model_validate_json(self.text("lexicon.json"))
 
     @cached_property
     def tools_json(self) -> str:

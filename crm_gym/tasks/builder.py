@@ -1,7 +1,7 @@
 """How tasks are written: a scenario function draws what decides, and returns user, contract and solution."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -67,7 +67,7 @@ class Draw:
     def money(self, low: float, high: float, step: float = 0.01) -> float:
         """An amount in major units on a grid."""
         steps = round((high - low) / step)
-        return round(low + self.number(0, steps) * step, 2)
+        return round(float(low + self.number(0, steps) * step), 2)
 
     def digits(self, count: int) -> str:
         """A string of digits that does not start with 0, never drawn twice in a task."""
@@ -132,14 +132,27 @@ class Scenario:
     difficulty: Difficulty
     styles: tuple[Style, ...]
     cells: tuple[Cell, ...]
-    twins: bool
-    held_out: bool = field(default=False)
+    boundary: str = ""
+    """An axis of the cells: tasks that differ on it alone are twins, with the same people and figures."""
+    held_out: bool = False
     """Never trained, so that generalisation to new families can be measured."""
 
     @property
     def about(self) -> str:
         """The point of the story."""
         return (self.function.__doc__ or "").strip()
+
+    def twin(self, cell: Cell) -> str:
+        """What twins have in common; '' for a cell without a twin."""
+        rest = {axis: value for axis, value in cell.items() if axis != self.boundary}
+        alike = [other for other in self.cells if {**other, self.boundary: ""} == {**rest, self.boundary: ""}]
+        name = " ".join([self.family, *(f"{axis}={value}" for axis, value in sorted(rest.items()))])
+        return name if self.boundary in cell and len(alike) > 1 else ""
+
+    def released(self, cell: Cell, id: str) -> Task:
+        """The released task of a cell."""
+        key = self.twin(cell) or " ".join(f"{axis}={value}" for axis, value in sorted(cell.items()))
+        return self.draw(cell, key, id=id)
 
     def draw(self, cell: Cell, seed: str, *, id: str, split: Split = "test") -> Task:
         """Draws one task."""
@@ -153,7 +166,7 @@ class Scenario:
             labels=draft.labels or self.labels,
             difficulty=draft.difficulty or self.difficulty,
             styles=draft.styles or self.styles,
-            twin=self.family if self.twins else "",
+            twin=self.twin(cell),
             now=draft.now,
             given=tuple(Given(table=type(row).__name__, row=row.whole()) for row in draw.given),
             persona=draft.user,
@@ -169,10 +182,10 @@ def scenario(
     difficulty: Difficulty,
     styles: Sequence[Style],
     cells: Sequence[Cell],
-    twins: bool = False,
+    boundary: str = "",
     held_out: bool = False,
 ) -> Callable[[Callable[[Draw], Draft]], Scenario]:
-    """Marks a function as a family; each cell becomes one released task."""
+    """Marks a function as a family; each cell becomes one released task, and `boundary` names the axis that makes twins."""
     return lambda function: Scenario(
         domain=domain,
         family=function.__name__,
@@ -181,7 +194,7 @@ def scenario(
         difficulty=difficulty,
         styles=tuple(styles),
         cells=tuple(dict(cell) for cell in cells),
-        twins=twins,
+        boundary=boundary,
         held_out=held_out,
     )
 

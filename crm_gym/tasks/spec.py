@@ -45,7 +45,7 @@ class Task(Value):
     difficulty: Difficulty
     styles: tuple[Style, ...] = Field(min_length=1)
     twin: str = ""
-    """Tasks of a family with the same non-empty twin name differ on one side of a boundary: no trajectory passes two."""
+    """Tasks with the same twin name differ only in the side of a boundary they stand on: no trajectory passes two."""
     now: datetime | None = None
     """The clock, where it differs from the domain's."""
     given: tuple[Given, ...]

@@ -1,0 +1,1 @@
+"""The command line `crm-gym`, one module per command."""

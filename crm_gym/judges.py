@@ -1,0 +1,65 @@
+"""Judging replies by rule: the default, programmatic form of each reply criterion."""
+
+from crm_gym import text
+from crm_gym.contract import AsksFor, Criterion, Finding, Mentions, Run, SaysAny, StatesAmount, StatesDate, StatesOutcome
+
+
+def rule_judge(check: Criterion, run: Run) -> Finding:
+    """Judges one criterion from the words of the messages alone."""
+    match check:
+        case Mentions():
+            return _some(run, [n for n, message in run.messages if text.mentions(message, check.value)])
+        case StatesDate():
+            today = run.world.now.date()
+            return _some(run, [n for n, message in run.messages if check.day in text.dates(message, today)])
+        case SaysAny():
+            return _some(run, [n for n, m in run.messages if any(text.affirms(m, phrase) for phrase in check.phrases)])
+        case AsksFor():
+            asked = [n for n, message in run.messages if check.slot in text.listen(message, run.lexicon).asks]
+            return _some(run, asked)
+        case StatesAmount():
+            return _amount(check, run)
+        case StatesOutcome():
+            return _outcome(check, run)
+    raise TypeError(f"no rule for {check!r}")
+
+
+def _some(run: Run, numbers: list[int]) -> Finding:
+    if numbers:
+        return Finding(True, "said", tuple(numbers))
+    return Finding(False, f"in none of {len(run.messages)} messages")
+
+
+def _amount(check: StatesAmount, run: Run) -> Finding:
+    """The amount stands in a message, and no statement about the topic gives only other amounts."""
+    cents = round(check.amount * 100)
+    said = [n for n, message in run.messages if text.states_amount(message, cents)]
+    if check.about is None or not said:
+        return _some(run, said)
+    for number, message in run.messages:
+        for outcome in text.outcomes_in_order(message, run.lexicon):
+            if outcome.about == check.about and outcome.kind == "done" and _rivals(outcome.clause, cents):
+                return Finding(False, f"another amount for the {check.about}: {outcome.clause!r}", (number,))
+    return _some(run, said)
+
+
+def _rivals(clause: str, cents: int) -> bool:
+    amounts = {money.cents for money in text.amounts(clause)}
+    return bool(amounts) and cents not in amounts
+
+
+def _outcome(check: StatesOutcome, run: Run) -> Finding:
+    """The last message that says anything about the topic decides, and it must not say everything at once."""
+    for number, message in reversed(run.messages):
+        kinds = [o.kind for o in text.outcomes_in_order(message, run.lexicon) if o.about == check.about]
+        if kinds:
+            return _decide(check, kinds, number)
+    return Finding(False, f"nothing was said about the {check.about}")
+
+
+def _decide(check: StatesOutcome, kinds: list[str], number: int) -> Finding:
+    """One turn from bad news to good is fine ('not 12,000, but 9,000 is sent'); going back and forth is not."""
+    course = [kind for place, kind in enumerate(kinds) if place == 0 or kind != kinds[place - 1]]
+    if len(course) > 2:
+        return Finding(False, f"contradicts itself about the {check.about}: {course}", (number,))
+    return Finding(course[-1] == check.outcome, f"last said {course[-1]} about the {check.about}", (number,))

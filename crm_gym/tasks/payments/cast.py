@@ -1,0 +1,150 @@
+"""Who and what payments stories are about: customers with their accounts, cards, payees and payments as given rows."""
+
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from crm_gym.domains.payments import authenticate_party, find_party, list_accounts
+from crm_gym.domains.payments.records import (
+    Account,
+    Card,
+    CardToken,
+    Merchant,
+    Party,
+    PayeeName,
+    SavedPayee,
+    Transaction,
+    Transfer,
+)
+from crm_gym.persona import Wordings
+from crm_gym.tasks.builder import Draw, Person, say
+from crm_gym.types import Call, Say
+from crm_gym.world import minor_units
+
+
+class Customer(NamedTuple):
+    """A person and their record."""
+
+    person: Person
+    party: Party
+
+    @property
+    def id(self) -> str:
+        """The party id."""
+        return self.party.party_id
+
+
+def customer(draw: Draw, *, last: str | None = None, **fields: Any) -> Customer:
+    """A party of its own; `fields` are those of `Party`, like level, points, delegates."""
+    person = draw.person(last)
+    party = Party(
+        party_id=draw.id("PTY"),
+        name=person.name,
+        email=person.email,
+        phone=person.phone,
+        code=draw.digits(6),
+        **fields,
+    )
+    return Customer(person, draw.add(party))
+
+
+def account(draw: Draw, owner: Party, label: str, balance: float, **fields: Any) -> Account:
+    """An account with its row in the directory of the name check."""
+    number = draw.digits(10)
+    money = {name: minor_units(fields.pop(name)) for name in _MONEY & fields.keys()}
+    row = Account(
+        account_number=number, party_id=owner.party_id, label=label, balance=minor_units(balance), **money, **fields
+    )
+    draw.add(PayeeName(account_number=number, holder_name=owner.name))
+    return draw.add(row)
+
+
+_MONEY = {"transfer_limit", "daily_limit", "sent_today"}
+
+
+def saved_payee(draw: Draw, owner: Party, account: Account, label: str, used: date | None) -> SavedPayee:
+    """An entry of the customer's address book; `used` is None while nothing has been sent there."""
+    return draw.add(
+        SavedPayee(
+            payee_id=draw.id("PAY"),
+            party_id=owner.party_id,
+            account_number=account.account_number,
+            label=label,
+            first_used_on=used,
+        )
+    )
+
+
+def card(draw: Draw, owner: Party, **fields: Any) -> Card:
+    """A card on file, with the vault's row for its token."""
+    row = Card(
+        card_id=draw.id("CRD"), party_id=owner.party_id, last4=draw.digits(4), token=f"tok_{draw.digits(12)}", **fields
+    )
+    draw.add(CardToken(token=row.token, party_id=owner.party_id, last4=row.last4))
+    return draw.add(row)
+
+
+def payment(
+    draw: Draw, method: Card, merchant: Merchant, amount: float, *, days_ago: int, hour: int = 10, **fields: Any
+) -> Transaction:
+    """A card payment so many calendar days before the task's clock."""
+    at = (draw.now - timedelta(days=days_ago)).replace(hour=hour, minute=draw.number(0, 59), second=0)
+    state = fields.pop("state", "success")
+    return draw.add(
+        Transaction(
+            transaction_id=draw.id("TXN"),
+            party_id=method.party_id,
+            merchant=merchant.name,
+            merchant_ref=f"{merchant.merchant_code}-{draw.digits(4)}",
+            amount=minor_units(amount),
+            currency=merchant.currency,
+            method=method.card_id,
+            state=state,
+            at=at,
+            **fields,
+        )
+    )
+
+
+def scheduled(draw: Draw, source: Account, target: Account, amount: float, run_on: date, memo: str = "") -> Transfer:
+    """A transfer that waits for its day."""
+    return draw.add(
+        Transfer(
+            transfer_id=draw.id("TRF"),
+            from_account=source.account_number,
+            to_account=target.account_number,
+            amount=minor_units(amount),
+            currency=source.currency,
+            memo=memo,
+            state="scheduled",
+            run_on=run_on,
+            at=draw.now - timedelta(days=draw.number(5, 40)),
+        )
+    )
+
+
+def merchant(draw: Draw, code: str) -> Merchant:
+    """A merchant of the seed world."""
+    row = draw.domain.rows.get("Merchant", code)
+    assert isinstance(row, Merchant), code
+    return row
+
+
+def identity(who: Customer) -> dict[str, Wordings]:
+    """What a customer answers when asked who they are."""
+    person, code = who.person, who.party.code
+    return {
+        "email": (f"It's {person.email}.", f"My e-mail is {person.email}.", f"{person.email}"),
+        "phone": (f"My number is {person.phone}.", f"{person.phone}"),
+        "name": (f"{person.name}.", f"My name is {person.name}."),
+        "code": (f"The code is {code}.", f"{code}", f"My code: {code}."),
+    }
+
+
+def sign_in(who: Customer, greeting: str = "Happy to help.") -> list[Say | Call]:
+    """The usual start of a solution: ask, find, authenticate, look."""
+    return [
+        say(f"{greeting} What is your e-mail address, and your six-digit security code?"),
+        find_party.call(email=who.person.email),
+        authenticate_party.call(who.id, who.party.code),
+        list_accounts.call(who.id),
+    ]

@@ -1,0 +1,72 @@
+"""The words of one business, and the index that finds them."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from pydantic import Field
+
+from crm_gym.text.english import CUES
+from crm_gym.text.phrases import Phrases
+from crm_gym.types import Value
+
+Patterns = tuple[str, ...]
+"""Phrases in the notation of `crm_gym.text.phrases`."""
+
+
+class Topic(Value):
+    """Something that can be done, refused or pending."""
+
+    nouns: Patterns = ()
+    """What it is called."""
+    verbs: Patterns = ()
+    """What is done to it: base form and past participle, like `send sent`; the participle states that it is done."""
+    done: Patterns = ()
+    """Other ways to say that it is done."""
+    refused: Patterns = ()
+    """Other ways to say that it is not, or cannot be."""
+    pending: Patterns = ()
+    """Other ways to say that it waits."""
+    offers: Patterns = ()
+    """Other ways to propose it, behind "I can" or "shall I"."""
+
+
+class Lexicon(Value):
+    """The words of one business: what is asked for, and what is talked about."""
+
+    slots: dict[str, Patterns]
+    """Per slot the nouns and the questions that ask for it."""
+    topics: dict[str, Topic]
+    """Topics; of two that fit, the first one is meant."""
+    several: dict[str, Patterns] = Field(default_factory=dict)
+    """Per slot what there may be more than one of, so that "which one?" asks for it."""
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """All phrases of the business and of the language in one index."""
+        return Phrases(dict.fromkeys((*self._slot_phrases(), *self._topic_phrases(), *_cues())))
+
+    def _slot_phrases(self) -> Iterator[tuple[str, str]]:
+        for slot, patterns in self.slots.items():
+            yield from ((f"slot {slot}", pattern) for pattern in patterns)
+        for slot, patterns in self.several.items():
+            yield from ((f"several {slot}", pattern) for pattern in patterns)
+
+    def _topic_phrases(self) -> Iterator[tuple[str, str]]:
+        for name, topic in self.topics.items():
+            for kind in ("noun", "done", "refused", "pending", "offer"):
+                patterns = getattr(topic, kind if kind in ("done", "refused", "pending") else f"{kind}s")
+                yield from ((f"{kind} {name}", pattern) for pattern in patterns)
+            yield from self._verb_phrases(name, topic)
+
+    @staticmethod
+    def _verb_phrases(name: str, topic: Topic) -> Iterator[tuple[str, str]]:
+        for forms in topic.verbs:
+            base, participle, *rest = forms.split(None, 2)
+            tail = " ".join(["", *rest])
+            yield f"base {name}", base + tail
+            yield f"past {name}", participle + tail
+
+
+def _cues() -> Iterator[tuple[str, str]]:
+    for tag, patterns in CUES.items():
+        yield from ((tag, pattern) for pattern in patterns)

@@ -1,0 +1,243 @@
+"""Amounts of money in a text, however they are written."""
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from crm_gym.text.days import MONTH
+from crm_gym.text.plain import uniform
+
+
+class Money(NamedTuple):
+    """An amount and where it stands in the message."""
+
+    cents: int
+    start: int
+    end: int
+
+
+MOST_NUMBERS = 1_000
+"""Numbers that are looked at: nobody reads more, and the time that a message takes stays bounded."""
+
+_CODE = r"(?:usd|eur|gbp|chf|cad|aud|nzd|jpy|sek|nok|dkk|pln|inr)"
+_WORD = r"(?:dollars?|euros?|pounds?|bucks?|quid|francs?|us-dollars?)"
+_SIGN = r"[$\u20ac\u00a3\u00a5\u20b9]"
+_BEFORE = re.compile(rf"(?:{_SIGN}|\b{_CODE}) ?-?$", re.I)
+_AFTER = re.compile(rf" ?(?:{_SIGN}|{_CODE}\b|{_WORD}\b)", re.I)
+_MINOR_AFTER = re.compile(r"(?: (?:and )?|, )?(\d{2})(?: ?(?:cents?|pence|p))?(?![\w.,:%/-]*\w| (?:days?|points?|hours?|minutes?))", re.I)
+_MINOR_ONLY = re.compile(r" ?(?:cents?|pence|p)\b", re.I)
+_SCALE = re.compile(r" ?(?:(k)|(m|mio)|(?:(hundred)|(thousand|grand)|(million)))\b", re.I)
+_SCALES = (1_000, 1_000_000, 100, 1_000, 1_000_000)
+
+_UNITS = frozenset(
+    "points pts days hours hrs h minutes mins seconds secs weeks months years percent pct times transactions transfers "
+    "payments charges purchases orders items units pieces seats users licenses licences digits characters letters numbers "
+    "accounts cards codes attempts tries steps options things questions cases tickets records people persons customers "
+    "contacts guests nights rooms miles km kms kilometers kilometres kg gb mb am pm o'clock point day hour minute second week "
+    "month year transaction digit".split()
+)
+"""What is counted: a number before one of these is no money."""
+_DEGREES = frozenset("loyalty bonus reward business working calendar banking more open new different last final full six".split())
+"""Words that may stand between a number and what it counts."""
+_LABELS = frozenset(
+    "step option item point page line number no nr nos code pin ending ends ended end digits four account a/c acct card visa "
+    "mastercard amex reference ref id year room floor version part section chapter ticket case invoice postcode zip phone "
+    "call dial christmas easter summer winter spring autumn".split()
+)
+"""What is named by the number behind it."""
+_LINKS = frozenset("in with is are".split())
+_OPEN_YEAR = frozenset("in since of from until till by year before after during".split())
+_NEXT_WORDS = re.compile(r"[ -]{0,2}(%|[a-z'/]+)(?:[ -]([a-z']+))?(?:[ -]([a-z']+))?", re.I)
+_LAST_WORDS = re.compile(r"[a-z/]+", re.I)
+_RANGE = re.compile(r" ?(?:-|to|or|and) ?\d+")
+
+_NOT_MONEY = re.compile(
+    rf"""
+      (?<!\w)\+\d[\d ()-]{{5,20}}\d                                     # phone with country code
+    | (?<![\w.,])0\d{{2,4}}[ -]\d{{3,4}}[ -]?\d{{3,4}}(?!\w)            # national phone
+    | \b\d{{4}}-\d{{2}}-\d{{2}}(?:t[\d:.+z-]*)?\b                       # ISO date
+    | (?<![\w.,])\d{{1,2}}[/.]\d{{1,2}}[/.](?:\d{{4}}|\d{{2}})?(?![\w])  # numeric date
+    | (?<![\w.,])\d{{1,4}}/\d{{1,4}}(?![\w])                            # 04/08, 24/7
+    | (?<![\w.,])\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?!\d)                   # clock time
+    | (?<![\w.,])\d{{1,2}}[.]\d{{2}}[ ]?(?:am|pm)\b                     # 10.30 pm
+    | (?<![\w.,])\d{{1,2}}(?:st|nd|rd|th)?[ ](?:of[ ])?{MONTH}\b\.?(?:,?[ ]\d{{4}}\b)?
+    | \b{MONTH}\b\.?[ ]\d{{1,2}}(?:st|nd|rd|th)?(?!\d|[.,]\d)(?:,?[ ]\d{{4}}\b)?
+    | \b{MONTH}\b[ ]\d{{4}}\b
+    | (?<![\w.,])\d{{4}}(?:[ -]\d{{2,4}}){{1,4}}(?!\w|[.,]\d)           # grouped account or card number
+    | (?<![\w.,])\d{{1,2}}\.(?:\d+\.)+\d*                               # version
+    | \b(?!{_CODE}\d)[a-z]{{1,12}}[-_]\d[\w-]*                          # TXN-0412
+    | \b(?!{_CODE}\d)[a-z]{{1,12}}\d[\w-]*                              # a1b2, tok7
+    | \b(?-i:(?!(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|SEK|NOK|DKK|PLN|INR)\b)[A-Z]{{2,5}})[ #]\d{{3,}}(?![\d.,]*[.,]\d)  # TXN 0412
+    | \b[bcdfghjklmnpqrstvwxz]{{3,5}}(?<!{_CODE})[ #]{{1,2}}\d{{3,}}(?![\d.,]*[.,]\d)                                 # txn 0412
+    | ^[ \t>*-]{{0,8}}\(?\d{{1,2}}[.)](?=\s|\*)                         # list number
+    | \(?(?<![\w.,])\d{{1,2}}\)(?=\s)                                   # 1) inside a line
+    | \S{{1,64}}@\S{{1,64}} | https?://\S{{1,200}}
+    """,
+    re.I | re.X | re.M,
+)
+_NUMBER = re.compile(r"(?:(?<![\w.,'])|(?<=(?<!\w)[A-Z]{3}))(?:\d{1,3}(?:([,.']| (?=\d{3}(?!\d)))\d{3})(?:\1\d{3}){0,3}|\d{1,12})(?:([.,])(\d{1,2}))?(?![\d]|[.,]\d)")
+
+
+def amounts(message: str) -> tuple[Money, ...]:
+    """Every amount of money in the message, in order."""
+    text = uniform(message)
+    found = _spelled(text)
+    if any(digit in text for digit in "0123456789"):
+        masked = _NOT_MONEY.sub(_blank, text)
+        found += _written(masked)
+    return tuple(sorted(set(found), key=lambda money: money.start))
+
+
+def states_amount(message: str, cents: int) -> bool:
+    """Whether this value is among the amounts of the message."""
+    return any(money.cents == cents for money in amounts(message))
+
+
+def _blank(match: re.Match[str]) -> str:
+    """As long as what it replaces, so that positions stay; a letter-like mark keeps numbers apart."""
+    return "\x00" * (match.end() - match.start())
+
+
+def _written(text: str) -> list[Money]:
+    """Amounts in digits. `end` of the one before tells whether these digits were its cents."""
+    found: list[Money] = []
+    for match in islice(_NUMBER.finditer(text), MOST_NUMBERS):
+        if found and match.start() < found[-1].end:
+            continue
+        money = _amount(text, match)
+        if money:
+            found.append(money)
+    return found
+
+
+def _amount(text: str, match: re.Match[str]) -> Money | None:
+    """The amount that these digits are, if they are one."""
+    start, end = match.span()
+    before = _BEFORE.search(text, max(0, start - 5), start)
+    after = _AFTER.match(text, end)
+    if match[1] == " " and not (before or after):
+        return None
+    cents = _cents(match[0])
+    scale = _SCALE.match(text, end)
+    if scale and scale.lastindex:
+        end, cents = scale.end(), cents * _SCALES[scale.lastindex - 1]
+        after = _AFTER.match(text, end)
+    if before or after:
+        return _with_currency(text, cents, before.start() if before else start, after.end() if after else end, after)
+    if minor := _MINOR_ONLY.match(text, end):
+        return Money(cents // 100, start, minor.end()) if cents % 100 == 0 else None
+    if scale is None and not _bare(text, match):
+        return None
+    return Money(cents, start, end)
+
+
+def _with_currency(text: str, cents: int, start: int, end: int, after: re.Match[str] | None) -> Money:
+    """`15 euros 50` has its cents behind the currency."""
+    if after and cents % 100 == 0 and (minor := _MINOR_AFTER.match(text, end)):
+        return Money(cents + int(minor[1]), start, minor.end())
+    return Money(cents, start, end)
+
+
+def _bare(text: str, match: re.Match[str]) -> bool:
+    """Whether digits without a currency are an amount: neither a count of something nor a label."""
+    start, end = match.span()
+    if text[end : end + 1].isalpha() or text[end : end + 1] in ("\x00", "_") or _counts(text, end):
+        return False
+    if match[1] or match[3]:
+        return True
+    digits = match[0]
+    if len(digits) > _LONGEST_BARE or digits[0] == "0" or text[max(0, start - 1) : start] in _GLUE:
+        return False
+    return not _labelled(text, start, end, digits)
+
+
+_LONGEST_BARE = 7
+"""Digits of the longest integer that is read as money by itself."""
+_GLUE = ("-", "/", "#", "_", "\x00", "\u00b7", "*")
+
+
+def _counts(text: str, end: int) -> bool:
+    """Whether the words behind a number say that it counts something other than money."""
+    ahead = _RANGE.match(text, end)
+    words = _NEXT_WORDS.match(text, ahead.end() if ahead else end)
+    if words is None:
+        return False
+    first, second = words[1].lower(), (words[2] or "").lower()
+    if first in _DEGREES:
+        return second in _UNITS or (words[3] or "").lower() in _UNITS
+    return first in _UNITS or first == "%" or (first, second) == ("per", "cent")
+
+
+def _labelled(text: str, start: int, end: int, digits: str) -> bool:
+    """Whether the words around say that an integer is a code, a year, an hour or a number of something."""
+    words = _LAST_WORDS.findall(text[max(0, start - 18) : start].lower())
+    if text[max(0, start - 3) : start].strip(" ")[-1:] in (",", ";", ".", "?", "!", "\n"):
+        return False
+    last, before = (["", "", *words][-1], ["", "", *words][-2])
+    if last in _LABELS or (last in _LINKS and before in _LABELS):
+        return True
+    if len(digits) == 4 and digits[:2] in ("19", "20") and last in _OPEN_YEAR:
+        return True
+    return len(digits) <= 2 and last in ("at", "by") and _is_clock(text, end)
+
+
+def _is_clock(text: str, end: int) -> bool:
+    """`at 6 in the morning`, `at 6 tonight`."""
+    words = _NEXT_WORDS.match(text, end)
+    return words is not None and (words[1].lower() == "tonight" or (words[1].lower(), words[2]) == ("in", "the"))
+
+
+def _cents(digits: str) -> int:
+    """The value of digits with separators: three digits behind the last one make it a thousands mark."""
+    for mark in ".,":
+        whole, found, part = digits.rpartition(mark)
+        if found and len(part) <= 2 and part.isdigit():
+            return int(re.sub(r"\D", "", whole)) * 100 + int(part.ljust(2, "0"))
+    return int(re.sub(r"\D", "", digits)) * 100
+
+
+_ONES = dict(zip(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen".split(), range(20), strict=True,
+)) | {"nought": 0, "a": 1}
+_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
+_BIG = {"hundred": 100, "thousand": 1_000, "grand": 1_000, "million": 1_000_000}
+_PLAIN = "|".join([*_TENS, *sorted((word for word in _ONES if word != "a"), key=len, reverse=True)])
+_SPELLED = re.compile(
+    rf"(?<![\w-])(?:(?:{_PLAIN})|an?(?= (?:hundred|thousand|grand|million)\b))"
+    rf"(?:(?:[ -]| and )(?:{_PLAIN}|hundred|thousand|grand|million)\b){{0,12}}(?![\w-])",
+    re.I,
+)
+_SPELLED_CENTS = re.compile(rf" (?:and )?((?:{_PLAIN})(?:[ -](?:{_PLAIN}))?) (?:cents?|pence)\b", re.I)
+_SMALLEST_BARE = 20
+"""Smaller spelled numbers need a currency: one, two, six are said of everything."""
+
+
+def _spelled(text: str) -> list[Money]:
+    """Amounts in words."""
+    found = []
+    for match in _SPELLED.finditer(text):
+        value = _value(match[0])
+        after = _AFTER.match(text, match.end())
+        if found and match.start() < found[-1].end:
+            continue
+        if after:
+            cents = _SPELLED_CENTS.match(text, after.end())
+            end = cents.end() if cents else after.end()
+            found.append(Money(value * 100 + (_value(cents[1]) if cents else 0), match.start(), end))
+        elif value >= _SMALLEST_BARE and not _counts(text, match.end()):
+            found.append(Money(value * 100, match.start(), match.end()))
+    return found
+
+
+def _value(words: str) -> int:
+    """The value of a spelled number."""
+    total = part = 0
+    for word in re.split(r"[ -]+", words.lower()):
+        if word == "hundred":
+            part = max(part, 1) * 100
+        elif word in _BIG:
+            total, part = total + max(part, 1) * _BIG[word], 0
+        else:
+            part += _ONES.get(word, 0) + _TENS.get(word, 0)
+    return total + part

@@ -1,0 +1,74 @@
+"""Text as it is compared: one form of quotes, dashes and spaces; phrases and ids found on token boundaries."""
+
+import re
+from functools import lru_cache
+
+ONE_FORM = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u02bc\u2032\u00b4`", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+        **dict.fromkeys("\u00a0\u2007\u2009\u202f\u200a\u3000", " "),
+        **{chr(0xFF10 + digit): str(digit) for digit in range(10)},
+    }
+)
+"""Maps one character to one, so that positions stay those of the message."""
+
+_SHORTEST_GROUPED = 6
+"""Digits that people write in groups: account and phone numbers, not last-fours."""
+
+
+def uniform(text: str) -> str:
+    """The text with one form of quotes, dashes, spaces and digits; every character keeps its place."""
+    return text if text.isascii() and "`" not in text else text.translate(ONE_FORM)
+
+
+def folded(text: str) -> str:
+    """The text as phrases are compared: casefolded, white space squeezed."""
+    return " ".join(uniform(text).casefold().split())
+
+
+def says(message: str, phrase: str) -> bool:
+    """Whether the phrase stands in the message, not inside longer words or numbers."""
+    return find_phrase(folded(message), folded(phrase)) >= 0
+
+
+def find_phrase(text: str, phrase: str) -> int:
+    """Where the phrase starts in a folded text, on token boundaries; -1 when it is not there."""
+    if not phrase:
+        return -1
+    at = text.find(phrase)
+    while at >= 0 and not _stands_alone(text, at, at + len(phrase)):
+        at = text.find(phrase, at + 1)
+    return at
+
+
+def mentions(message: str, id: str) -> bool:
+    """Whether the id stands in the message, in any usual spelling, not as part of a longer id or number."""
+    return _id_pattern(id).search(uniform(message).casefold()) is not None
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether no word or number runs on over either end."""
+    return not (_runs_on(text[max(0, start - 2) : start][::-1], text[start]) or _runs_on(text[end : end + 2], text[end - 1]))
+
+
+def _runs_on(beyond: str, edge: str) -> bool:
+    """Whether the characters beyond the edge, nearest first, belong to the same word or number."""
+    if not beyond or not (edge.isalnum() or edge == "_"):
+        return False
+    if beyond[0].isalnum() or beyond[0] == "_":
+        return True
+    return beyond[0] in ".," and edge.isdigit() and beyond[1:].isdigit()
+
+
+@lru_cache(maxsize=4096)
+def _id_pattern(id: str) -> re.Pattern[str]:
+    """Separators inside an id may be left out or be spaces; long numbers may be grouped."""
+    text = uniform(id).casefold().strip()
+    if text.isdigit() and len(text) >= _SHORTEST_GROUPED:
+        grouped = "[ -]?".join(text)
+        body = rf"(?:{text}|(?<!\d )(?<!\d-){grouped}(?![ -]\d))"
+    else:
+        body = "".join("[-_ ]?" if part in "-_ " else re.escape(part) for part in re.split(r"([-_ ])", text) if part)
+    return re.compile(rf"(?<![\w])(?<!\w-)(?<!\d[.,]){body or '(?!)'}(?!\w)(?!-\w)(?![.,]\d)")

@@ -1,0 +1,185 @@
+"""A message cut into sentences and clauses, each with its mood."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crm_gym.text.plain import uniform
+
+LONGEST_READ = 4_000
+"""Characters of a long message that a customer reads: its beginning and its end."""
+
+
+class Clause(NamedTuple):
+    """A part of a sentence with at most one statement."""
+
+    text: str
+    words: tuple[str, ...]
+    question: bool = False
+    condition: bool = False
+    """It says when something would be so, not that it is."""
+    consequent: bool = False
+    """It says what follows under a condition named before."""
+    item: bool = False
+    """It stands in a list or is a whole line of its own."""
+    sentence: int = 0
+    """Number of its sentence in the message."""
+
+
+_QUOTE = re.compile(r'"[^"\n]{1,300}"|(?<!\w)\'[^\'\n]{3,200}\'(?!\w)')
+_MARKUP = re.compile(r"\*{1,3}|~~|(?<!\w)_{1,2}|_{1,2}(?!\w)|<[^<>\n]{0,80}>")
+_BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25cf]|\(?\d{1,2}[.)]|[a-h][.)]|#{1,6})(?:[ \t]+|$)", re.I)
+_RULE_LINE = re.compile(r"[\s|:=_-]*$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|e\.g|i\.e|approx|incl|excl|ref|acct|tel|max|min|jan|feb|mar|apr|jun|jul|aug|"
+    r"sep|sept|oct|nov|dec|inc|ltd|co|bros)|\b[a-z]|(?<!\d)\d{1,2}(?:\.\d{1,2})?)\.$",
+    re.I,
+)
+_SENTENCE_END = re.compile(
+    "[.!?\u2026]+[\"')\\]]*(?=\\s|$)|[\u2600-\u27bf\u2b00-\u2bff\u231a-\u23ff\U0001f000-\U0001faff][\ufe0f\u200d\u2600-\u27bf\U0001f000-\U0001faff]*"
+)
+_STARTS = (
+    r"i|we|you|it|they|he|she|that|the|your|our|this|these|those|there|here|nobody|nothing|no|none|neither|once|if|as|when|"
+    r"until|unless|please|could|can|shall|would|should|may|do|does|did|is|are|was|has|have|will|what|which|who|whose|whom|"
+    r"how|where|why|just|tell|let|give|send|but|however|though|although|so|because|and|or|then|while|yet|since|sorry|"
+    r"unfortunately|sadly|anything|something|want|need|ok|okay|yes|correct|right|agreed|maybe|perhaps|its|her|his|their|"
+    r"before|after|in|for|on|from|with|reason|freeze|cancel|i'\w+|it's|that's|we've|they've|they'll|you'll|what's|who's"
+)
+_AND_STARTS = (
+    r"i|we|you|it|they|he|she|the|your|our|that|there|nobody|nothing|no|what|which|who|whose|how|where|when|why|can|could|"
+    r"shall|may|please|is|are|has|have|was|do|does|then|if|after|tell|let|send|give|i'\w+|it's|that's|they'\w+|we'\w+|you'\w+"
+)
+_CUT = re.compile(
+    rf"""\s*(?:
+      ;|:(?=\s|$)|\s-+\s|\s-+$|[()]|\s/\s|\s->\s|\|
+    | ,(?=\s+(?:{_STARTS})\b)
+    | \s(?=(?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|until|in\ case|whether)\b)
+    | \s(?=(?:when|before|after|while)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b)
+    | \s(?=(?:and|or)\s(?:{_AND_STARTS})\b)
+    )\s*""",
+    re.I | re.X,
+)
+_CONDITION = re.compile(
+    r"(?:and |but |or |so |then |only |even |, ?)*(?:if|once|unless|until|as soon as|as long as|provided|in case|whenever|should (?:you|the|this|that|it|your)|"
+    r"had (?:you|the|it)|were (?:you|the|it)|were i|assuming|suppose|supposing|whether|so that|(?:when|before|after)(?! (?:i|we) (?:tried|checked|looked|pressed|ran|asked|entered))\b"
+    r"(?! (?:should|would|did|do|is|was|shall|will|are)\b))\b",
+    re.I,
+)
+_WORD = re.compile(r"[a-z]+-\d[\w-]*|[a-z_]*\d[\w.,:/-]*|[^\W\d_]+(?:'[^\W\d_]+)?|[$\u20ac\u00a3]\d[\d.,]*|%|@", re.I)
+_SPELLINGS = {
+    "can't": ("can", "not"), "cannot": ("can", "not"), "cant": ("can", "not"), "won't": ("will", "not"), "wont": ("will", "not"),
+    "shan't": ("shall", "not"), "dont": ("do", "not"), "doesnt": ("does", "not"), "didnt": ("did", "not"),
+    "isnt": ("is", "not"), "wasnt": ("was", "not"), "arent": ("are", "not"), "werent": ("were", "not"),
+    "hasnt": ("has", "not"), "havent": ("have", "not"), "couldnt": ("could", "not"), "wouldnt": ("would", "not"),
+    "ive": ("i", "have"), "im": ("i", "am"), "youre": ("you", "are"), "theyll": ("they", "will"), "youll": ("you", "will"),
+    "theyve": ("they", "have"), "weve": ("we", "have"), "thats": ("that", "is"), "whats": ("what", "is"), "heres": ("here", "is"),
+    "gimme": ("give", "me"), "lemme": ("let", "me"), "pls": ("please",), "plz": ("please",), "u": ("you",), "ur": ("your",),
+    "let's": ("let", "us"), "tmrw": ("tomorrow",), "e-mail": ("email",), "mail": ("mail",), "wanna": ("want", "to"),
+    "gonna": ("going", "to"), "okay": ("ok",), "alright": ("ok",), "nope": ("no",), "yep": ("yes",), "yup": ("yes",), "yeah": ("yes",),
+}
+_ENDINGS = {"n't": "not", "'s": "is", "'ll": "will", "'ve": "have", "'re": "are", "'d": "would", "'m": "am"}
+
+
+def clauses(message: str) -> tuple[str, ...]:
+    """The clauses of a message as they are written, without markup."""
+    return tuple(clause.text for clause in read(message))
+
+
+def read(message: str) -> tuple[Clause, ...]:
+    """The clauses of a message with words and mood."""
+    found: list[Clause] = []
+    for line, item in _lines(_shortened(message)):
+        for number, sentence in enumerate(_sentences(line)):
+            found += _cut(sentence, item and number == 0, (found[-1].sentence + 1) if found else 0)
+    return tuple(found)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words as phrases are written: lower case, without contractions, numbers as `#`, ids as `txn-#`."""
+    found: list[str] = []
+    for word in _WORD.findall(text.lower().replace("e-mail", "email").replace("per cent", "%")):
+        if word in _SPELLINGS:
+            found += _SPELLINGS[word]
+        elif word.isalpha():
+            found.append(word)
+        elif "'" in word:
+            found += _apart(word)
+        elif word[:1].isalpha() and "-" in word:
+            found.append(word.split("-")[0] + "-#")
+        else:
+            found.append("tok" if word.startswith("tok_") else "#")
+    return tuple(found)
+
+
+def _apart(word: str) -> tuple[str, ...]:
+    """A contraction as two words."""
+    for ending, full in _ENDINGS.items():
+        if word.endswith(ending):
+            return (word[: -len(ending)], full)
+    return (word.replace("'", ""),)
+
+
+def _shortened(message: str) -> str:
+    text = uniform(message)
+    half = LONGEST_READ // 2
+    return text if len(text) <= LONGEST_READ else f"{text[:half]}\n{text[-half:]}"
+
+
+def _lines(text: str) -> Iterator[tuple[str, bool]]:
+    """Lines without markup, and whether they are an item of a list or of a table."""
+    for raw in text.splitlines():
+        line = raw.strip()
+        if not line or line.startswith(">") or _RULE_LINE.match(line):
+            continue
+        item = False
+        if line.startswith("|"):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            line, item = ": ".join(cell for cell in cells if cell), True
+        elif bullet := _BULLET.match(line):
+            line, item = line[bullet.end() :], True
+        yield _MARKUP.sub("", line), item
+
+
+def _sentences(line: str) -> Iterator[str]:
+    """Sentences with their end marks; what is quoted stays in one piece."""
+    start = 0
+    quotes = [match.span() for match in _QUOTE.finditer(line)]
+    for match in _SENTENCE_END.finditer(line):
+        at = match.start()
+        if any(a < at < b - 1 and match.end() < b for a, b in quotes):
+            continue
+        if match[0] == "." and (_ABBREVIATION.search(line, max(start, at - 8), at + 1) and match.end() < len(line) and not _opens(line, match.end())):
+            continue
+        if sentence := line[start : match.end()].strip():
+            yield sentence
+        start = match.end()
+    if rest := line[start:].strip():
+        yield rest
+
+
+def _opens(line: str, at: int) -> bool:
+    """Whether a number or letter before a full stop ends the sentence: a capital or a known opening follows."""
+    return re.match(r"\s+(?:[A-Z][a-z]+ (?:is|was|has|have|are|you|do|i)\b|I\b|is\b)", line[at : at + 24]) is not None
+
+
+def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
+    """The clauses of a sentence. Quotes count as one word, or as nothing."""
+    asks = sentence.rstrip("\"')]").endswith("?") or "?!" in sentence[-4:]
+    plain = _QUOTE.sub(_unquoted, sentence)
+    parts = [part for part in _CUT.split(plain) if part and part.strip(" ,.!?")]
+    found: list[Clause] = []
+    for part in parts:
+        condition = _CONDITION.match(part) is not None
+        after = bool(found) and (found[0].condition or (found[-1].condition and found[-1].consequent)) and not condition
+        found.append(Clause(part, words_of(part), asks, condition, after, item, number))
+    return found
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    """A one-word quote is kept: the agent names what to type; all else are somebody else's words."""
+    inside = match[0][1:-1].strip(" .!?")
+    if " " not in inside:
+        return inside
+    before = match.string[max(0, match.start() - 60) : match.start()].lower()
+    told = re.search(r"\b(?:team|bank|shop|merchant|they|desk|committee)\b.*\b(?:said|says|answered|replied|back with)\b", before)
+    return inside if told and "you" not in before else "quote"

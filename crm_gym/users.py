@@ -1,0 +1,221 @@
+"""The simulated user: an agenda-based user simulator over a persona, which hears only what is spoken."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple, Protocol
+
+from crm_gym import text
+from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, ReadBack, Reaction, RefusedTimes, Told, Trigger
+from crm_gym.types import AgentSays, Spoken
+
+SATISFIED = "user_done"
+"""The user leaves because everything is settled as far as they can hear."""
+LEFT = "user_left"
+"""The user leaves because patience is over."""
+
+
+class UserTurn(NamedTuple):
+    """What the user says; `end` says why they leave with these words ('' while they stay)."""
+
+    text: str
+    end: str = ""
+
+
+class User(Protocol):
+    """Somebody who talks with the agent. By type they can only receive what was spoken."""
+
+    def open(self) -> UserTurn:
+        """The first words."""
+
+    def reply(self, spoken: Sequence[Spoken]) -> UserTurn:
+        """The answer to the agent's last message."""
+
+    def copy(self) -> "User":
+        """An independent user in the same state of mind."""
+
+
+def draw_wording(options: Sequence[str], key: str) -> str:
+    """One of the wordings, from a stream of its own: one more draw elsewhere shifts nothing here."""
+    return options[int(Random(key).random() * len(options))] if len(options) > 1 else options[0]
+
+
+_WAITS = ("Sure, take your time.", "OK.", "All right, I'll wait.", "Fine, go ahead.")
+_PUZZLED = ("Sorry, I don't follow.", "Hm, I'm not sure what you mean.", "I don't quite get that.")
+_UNKNOWN = ("Sorry, I don't have that.", "I don't know that, I'm afraid.", "No idea, sorry.")
+_DECLINES = ("No thanks, that's not what I need.", "No, I don't want that.", "Not that, no.")
+_WRONG = ("No, that's not the amount I gave you.", "Those figures are wrong.", "Wait, that amount isn't right.")
+_NODS = ("OK.", "All right.", "I see.")
+_STILL = ("Yes, there is still the thing I came for.", "We're not done yet.", "Well, yes.")
+
+
+class ScriptedUser:
+    """Plays a persona without a language model; the same seed and messages give the same words."""
+
+    def __init__(self, persona: Persona, lexicon: text.Lexicon, *, seed: int, task: str) -> None:
+        self._persona = persona
+        self._lexicon = lexicon
+        self._stream = f"{seed}/{task}"
+        self._turn = 1
+        self._facts = dict(persona.facts)
+        self._figures = persona.figures
+        self._open = [goal for number, goal in enumerate(persona.goals) if number == 0 or not goal.opening]
+        self._later = [goal for goal in persona.goals if goal not in self._open]
+        self._spent: set[int] = set()
+        self._asked: dict[str, int] = {}
+        self._read_backs = 0
+        self._refusals = 0
+        self._pushes = 0
+        self._lost = 0
+
+    def copy(self) -> "ScriptedUser":
+        """An independent user in the same state of mind."""
+        twin = object.__new__(ScriptedUser)
+        copies = {k: v.copy() if isinstance(v, dict | list | set) else v for k, v in vars(self).items()}
+        vars(twin).update(copies)
+        return twin
+
+    def open(self) -> UserTurn:
+        """Says what it is about."""
+        return UserTurn(self._draw(self._persona.opening, "opening"))
+
+    def reply(self, spoken: Sequence[Spoken]) -> UserTurn:
+        """Answers everything it understands in the agent's last message, or says again what it wants."""
+        self._turn += 1
+        message = next((turn.text for turn in reversed(spoken) if isinstance(turn, AgentSays)), "")
+        heard = text.listen(message, self._lexicon)
+        self._remember(heard)
+        reaction = self._reaction(message, heard)
+        said = [self._follow(reaction)] if reaction else []
+        said += [self._tell(slot) for slot in heard.asks if reaction is None or slot not in _consumed(reaction)]
+        if reaction is None:
+            said += self._settle(message, heard)
+            said += self._decide(message, heard)
+        return self._close(heard, said) if not self._open else self._go_on(heard, said)
+
+    # Hearing
+
+    def _remember(self, heard: text.Heard) -> None:
+        for slot in heard.asks:
+            self._asked[slot] = self._asked.get(slot, 0) + 1
+        self._read_backs += heard.confirms
+        self._refusals += any(o.kind == "refused" and o.about in _topics(goal) for o in heard.outcomes for goal in self._open)
+
+    def _reaction(self, message: str, heard: text.Heard) -> Reaction | None:
+        """The first reaction whose trigger has happened."""
+        for number, reaction in enumerate(self._persona.reactions):
+            if (reaction.every or number not in self._spent) and self._happened(reaction.on, message, heard):
+                self._spent.add(number)
+                return reaction
+        return None
+
+    def _happened(self, trigger: Trigger, message: str, heard: text.Heard) -> bool:
+        match trigger:
+            case Asked():
+                return trigger.slot in heard.asks and self._asked[trigger.slot] >= trigger.times
+            case HeardOutcome():
+                return any(o.kind == trigger.outcome and trigger.about in (None, o.about) for o in heard.outcomes)
+            case Offered():
+                return trigger.about in heard.offers and _within(trigger.at_most, message)
+            case RefusedTimes():
+                return self._refusals >= trigger.times
+            case ReadBack():
+                return heard.confirms and self._read_backs >= trigger.times
+            case Told():
+                return _told(message, trigger.phrases)
+
+    # Answering
+
+    def _follow(self, reaction: Reaction) -> str:
+        self._facts.update(reaction.learns)
+        self._figures = reaction.figures or self._figures
+        self._open = [goal for goal in self._open if goal.about not in reaction.settles]
+        self._later = [goal for goal in self._later if goal.about not in reaction.settles]
+        if reaction.goals:
+            self._open = list(reaction.goals)
+        return self._draw(reaction.says, "reaction")
+
+    def _tell(self, slot: str) -> str:
+        if slot in self._facts:
+            return self._draw(self._facts[slot], slot)
+        if slot == "details" and self._open:
+            return self._draw(self._open[0].again, slot)
+        return self._draw(_UNKNOWN, slot)
+
+    def _settle(self, message: str, heard: text.Heard) -> list[str]:
+        """Crosses off the goals whose outcome was heard; pushes when one is refused."""
+        for goal in list(self._open):
+            kinds = {o.kind for o in heard.outcomes if o.about in _topics(goal)}
+            if kinds & set(goal.settled_by) or _told(message, goal.told):
+                self._open.remove(goal)
+            elif "refused" in kinds:
+                if self._pushes < len(self._persona.pushes):
+                    self._pushes += 1
+                    return [self._draw(self._persona.pushes[self._pushes - 1], "push")]
+                self._open.remove(goal)
+        return []
+
+    def _decide(self, message: str, heard: text.Heard) -> list[str]:
+        """A yes or no to a read-back."""
+        if not heard.confirms:
+            return []
+        amounts = {money.cents for money in text.amounts(message)}
+        if amounts and self._figures and amounts.isdisjoint(round(figure * 100) for figure in self._figures):
+            again = [self._draw(self._open[0].again, "again")] if self._open else []
+            return [self._draw(_WRONG, "wrong"), *again]
+        return [self._draw(self._persona.yes if self._persona.says_yes else self._persona.no, "read_back")]
+
+    # Going on, or leaving
+
+    def _close(self, heard: text.Heard, said: list[str]) -> UserTurn:
+        """With nothing open: brings up what is next, answers what was asked, or says goodbye."""
+        self._lost = 0
+        if self._later:
+            goal = self._later.pop(0)
+            self._open.append(goal)
+            self._pushes = 0
+            self._refusals = 0
+            return UserTurn(" ".join([*said, self._draw(goal.opening, "next")]))
+        if said and (heard.asks or heard.confirms):
+            return UserTurn(" ".join(said))
+        return UserTurn(" ".join([*said, self._draw(self._persona.thanks, "thanks")]), SATISFIED)
+
+    def _go_on(self, heard: text.Heard, said: list[str]) -> UserTurn:
+        if said:
+            self._lost = 0
+            return UserTurn(" ".join(said))
+        if heard.offers:
+            return UserTurn(f"{self._draw(_DECLINES, 'decline')} {self._again()}")
+        if heard.outcomes and not heard.more_help:
+            return UserTurn(self._draw(_NODS, "nod"))
+        self._lost += 1
+        if self._lost > self._persona.patience:
+            return UserTurn(self._draw(self._persona.leaves, "leaves"), LEFT)
+        if heard.waits:
+            return UserTurn(self._draw(_WAITS, "wait"))
+        lead = self._draw(_STILL if heard.more_help else _PUZZLED, "lead")
+        return UserTurn(f"{lead} {self._again()}")
+
+    def _again(self) -> str:
+        return self._draw(self._open[0].again, "again")
+
+    def _draw(self, options: Sequence[str], purpose: str) -> str:
+        return draw_wording(options, f"{self._stream}/{self._turn}/{purpose}")
+
+
+def _topics(goal: Goal) -> tuple[str, ...]:
+    return (goal.about, *goal.also)
+
+
+def _consumed(reaction: Reaction) -> set[str]:
+    """Slots that the reaction itself answers."""
+    asked = {reaction.on.slot} if isinstance(reaction.on, Asked) else set()
+    return asked | reaction.learns.keys()
+
+
+def _within(bound: float | None, message: str) -> bool:
+    """Whether some amount of the message is not above the bound."""
+    return bound is None or any(money.cents <= round(bound * 100) for money in text.amounts(message))
+
+
+def _told(message: str, phrases: Sequence[str]) -> bool:
+    return any(text.says(message, phrase) or text.mentions(message, phrase) for phrase in phrases)
