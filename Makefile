@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 .PHONY: demo test check clean help
 
 help: ## Say what the targets do
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(READY) ## Play every released task with the baselines and print their scores
 	rm -rf runs/demo

@@ -7,23 +7,47 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from crm_gym import __version__
-from crm_gym.cli import check
+from crm_gym.cli import check, evaluate, freeze, list, play, show
+from crm_gym.registration import suggest
+from crm_gym.tasks.store import UnknownTask
+
+COMMANDS = (list, show, play, evaluate, check, freeze)
+
+
+class Parser(argparse.ArgumentParser):
+    """Says which word was probably meant."""
+
+    def error(self, message: str) -> None:  # type: ignore[override] # it exits, as argparse's does
+        """Prints the message with the nearest known word."""
+        word = message.split("invalid choice: ")[-1].split("'")[1] if "invalid choice: '" in message else ""
+        known = message.rpartition("choose from ")[2].strip(") ").replace("'", "").split(", ")
+        self.exit(2, f"{self.prog}: {message}{suggest(word, known) if word else ''}\ntry `{self.prog} --help`\n")
 
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
-    top = argparse.ArgumentParser(prog="crm-gym", description="CRM tasks as Gymnasium environments.")
+    top = Parser(
+        prog="crm-gym",
+        description="CRM tasks as Gymnasium environments: a customer talks, an agent acts, a contract is judged.",
+        epilog="start with: crm-gym list --domains;  crm-gym play payments-001;  crm-gym evaluate --policy oracle",
+    )
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(required=True, metavar="command")
-    for command in (check,):
+    for command in COMMANDS:
         command.add_parser(commands)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command; the exit code is 0 when all is well."""
+    """Runs a command. Exit codes: 0 all is well, 2 wrong usage, 3 something falls short."""
     args = parser().parse_args(argv)
-    code: int = args.run(args, Console())
+    try:
+        code: int = args.run(args, Console())
+    except (UnknownTask, ValueError) as error:
+        print(f"crm-gym: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 0
     return code
 
 

@@ -167,8 +167,7 @@ def play(job: Job) -> Episode:
             observation, _, ended, _, _ = env.step(policy.act(observation))
     except EvaluatorError:
         return _episode(job, env, "evaluator_error", time.perf_counter() - started)
-    good = all(verdict.outcome == "holds" for verdict in env.verdicts) and env.end not in NOT_CONVERGED
-    return _episode(job, env, "success" if good else "model_failure", time.perf_counter() - started)
+    return _episode(job, env, "success" if env.success else "model_failure", time.perf_counter() - started)
 
 
 def _make(job: Job, task: Task) -> Policy:

@@ -1,7 +1,19 @@
 """Judging replies by rule: the default, programmatic form of each reply criterion."""
 
+from collections.abc import Sequence
+
 from crm_gym import text
-from crm_gym.contract import AsksFor, Criterion, Finding, Mentions, Run, SaysAny, StatesAmount, StatesDate, StatesOutcome
+from crm_gym.contract import (
+    AsksFor,
+    Criterion,
+    Finding,
+    Mentions,
+    Run,
+    SaysAny,
+    StatesAmount,
+    StatesDate,
+    StatesOutcome,
+)
 
 
 def rule_judge(check: Criterion, run: Run) -> Finding:
@@ -57,7 +69,7 @@ def _outcome(check: StatesOutcome, run: Run) -> Finding:
     return Finding(False, f"nothing was said about the {check.about}")
 
 
-def _decide(check: StatesOutcome, kinds: list[str], number: int) -> Finding:
+def _decide(check: StatesOutcome, kinds: Sequence[str], number: int) -> Finding:
     """One turn from bad news to good is fine ('not 12,000, but 9,000 is sent'); going back and forth is not."""
     course = [kind for place, kind in enumerate(kinds) if place == 0 or kind != kinds[place - 1]]
     if len(course) > 2:

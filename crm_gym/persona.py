@@ -68,7 +68,8 @@ class Goal(Value):
     also: tuple[str, ...] = ()
     """Other topics under which an agent may report the same thing."""
     settled_by: tuple[OutcomeKind, ...] = ("done",)
-    """Outcomes that end it at once. A refusal ends it when pushes are used up, a reaction does not change course, or it is listed here."""
+    """Outcomes that end it at once. A refusal that is not listed ends it when pushes are used up and no reaction
+    changes the course."""
     told: tuple[str, ...] = ()
     """Phrases, ids or amounts any one of which also settles it: for goals that ask for information."""
     opening: tuple[str, ...] = ()

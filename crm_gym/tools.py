@@ -92,9 +92,7 @@ class Tool:
         return self.function(world, **vars(self.model.model_validate(arguments)))
 
 
-def tool(
-    *, writes: bool = False, hands_over: bool = False
-) -> Callable[[Callable[Concatenate[World, P], R]], Tool]:
+def tool(*, writes: bool = False, hands_over: bool = False) -> Callable[[Callable[Concatenate[World, P], R]], Tool]:
     """Marks a function whose first parameter is the world as a tool; its docstring is what the agent reads."""
     return lambda function: Tool(function, writes=writes, hands_over=hands_over)
 

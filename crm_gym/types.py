@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 MAX_TEXT = 16_000
-"""Longest message or JSON of arguments that an agent may send, in characters; the rest is cut, and the answer says so."""
+"""Longest message or JSON of arguments from an agent, in characters; the rest is cut, and the answer says so."""
 
 MAX_DEPTH = 16
 """Deepest nesting of arguments that is read at all."""

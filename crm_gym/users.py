@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from crm_gym import text
-from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, ReadBack, Reaction, RefusedTimes, Told, Trigger
+from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, Reaction, ReadBack, RefusedTimes, Told, Trigger
 from crm_gym.types import AgentSays, Spoken
 
 SATISFIED = "user_done"
@@ -98,7 +98,9 @@ class ScriptedUser:
         for slot in heard.asks:
             self._asked[slot] = self._asked.get(slot, 0) + 1
         self._read_backs += heard.confirms
-        self._refusals += any(o.kind == "refused" and o.about in _topics(goal) for o in heard.outcomes for goal in self._open)
+        self._refusals += any(
+            o.kind == "refused" and o.about in _topics(goal) for o in heard.outcomes for goal in self._open
+        )
 
     def _reaction(self, message: str, heard: text.Heard) -> Reaction | None:
         """The first reaction whose trigger has happened."""

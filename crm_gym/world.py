@@ -8,7 +8,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, Va
 
 from crm_gym.types import Json
 
-
 R = TypeVar("R", bound="Record")
 
 

@@ -66,7 +66,7 @@ class RandomPolicy:
     def act(self, observation: Observation) -> Action:
         """A message two times out of five, else a tool call."""
         if self._random.random() < 0.4:
-            return self._pick(_MESSAGES)
+            return str(self._pick(_MESSAGES))
         function = self._pick(json.loads(observation["tools"]))["function"]
         properties = function["parameters"].get("properties", {})
         required = function["parameters"].get("required", [])

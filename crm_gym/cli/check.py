@@ -32,7 +32,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("--domain", choices=SUITES, help="only this business (default: all)")
     parser.add_argument("--family", help="only this scenario family")
-    parser.add_argument("--seeds", type=int, default=5, help="replay each solution with so many user seeds (default: 5)")
+    parser.add_argument(
+        "--seeds", type=int, default=5, help="replay each solution with so many user seeds (default: 5)"
+    )
     parser.add_argument("--show", action="store_true", help="print the conversation of each failing solution")
     parser.set_defaults(run=run)
 

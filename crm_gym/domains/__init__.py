@@ -1,0 +1,1 @@
+"""The businesses, one module each."""

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium as gym
 from gymnasium import spaces
@@ -42,13 +42,15 @@ class CRMEnv(gym.Env[Observation, Any]):
 
     ## Description
 
-    A customer opens the conversation. The agent answers with messages and calls typed tools that read and change the records of a
-    business. When the customer leaves, the task's contract is judged over everything the agent did and over the state it left.
+    A customer opens the conversation. The agent answers with messages and calls typed tools that read and change the
+    records of a business. When the customer leaves, the task's contract is judged over everything the agent did and
+    over the state it left.
 
     ## Action Space
 
-    `AgentAction`: a `str` is a message to the customer; `{"name": str, "arguments": dict}` is a tool call. Whatever a model can get wrong
-    (unknown tools, bad arguments, empty messages) is answered in the observation; only another Python type raises `InvalidAction`.
+    `AgentAction`: a `str` is a message to the customer; `{"name": str, "arguments": dict}` is a tool call. Whatever a
+    model can get wrong (unknown tools, bad arguments, empty messages) is answered in the observation; only another
+    Python type raises `InvalidAction`.
 
     ## Observation Space
 
@@ -67,18 +69,19 @@ class CRMEnv(gym.Env[Observation, Any]):
 
     ## Starting State
 
-    The customer's opening. `reset(seed=...)` picks the task and the customer's wording; `options={"task_id": "payments-017"}` names the task.
+    The customer's opening. `reset(seed=...)` picks the task and the customer's wording;
+    `options={"task_id": "payments-017"}` names the task.
 
     ## Episode End
 
-    Termination: the customer leaves, satisfied (`user_done`) or out of patience (`user_left`); a hand-over tool succeeds
-    (`handed_over`); 30 customer turns (`turn_limit`) or 200 steps (`step_limit`), which are failures.
+    Termination: the customer leaves, satisfied (`user_done`) or out of patience (`user_left`); a hand-over tool
+    succeeds (`handed_over`); 30 customer turns (`turn_limit`) or 200 steps (`step_limit`), which are failures.
     Truncation: never with the scripted customer.
 
     ## Information
 
-    `task_id` on every step. On the last: `success` (bool), `end` (str), `checks` (share of the checks that hold, for each declared
-    family) and `report` (JSON text: each check with id, family, kind, outcome, why).
+    `task_id` on every step. On the last: `success` (bool), `end` (str), `checks` (share of the checks that hold, for
+    each declared family) and `report` (JSON text: each check with id, family, kind, outcome, why).
 
     ## Arguments
 
@@ -94,14 +97,14 @@ class CRMEnv(gym.Env[Observation, Any]):
 
     ## References
 
-    Banerjee, Lan, Cao: "CRM-Agent-Bench: evaluating tool-using agents in stateful enterprise environments", 2026.
+    Banerjee, Lan, Cao: "CRM-Agent-Bench: evaluating tool-using agents in stateful enterprise environments" (2026).
 
     ## Version History
 
     * v0: first release.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 4}
 
     def __init__(
         self,
@@ -128,8 +131,8 @@ class CRMEnv(gym.Env[Observation, Any]):
         self._max_user_turns = max_user_turns
         self._max_steps = max_steps
         self.render_mode = render_mode
-        text = {key: Utterance() for key in ("role", "content", "instructions", "tools")}
-        self.observation_space = spaces.Dict(text)
+        leaves: dict[str, gym.Space[Any]] = {key: Utterance() for key in ("role", "content", "instructions", "tools")}
+        self.observation_space: gym.Space[Any] = spaces.Dict(leaves)
         self.action_space = AgentAction(tuple(self.domain.toolbox.tools))
         self._task: Task | None = None
         self.events: list[Event] = []
@@ -137,6 +140,11 @@ class CRMEnv(gym.Env[Observation, Any]):
         self.verdicts: tuple[Verdict, ...] = ()
         self.end = ""
         """Why the episode ended, or '' while it runs."""
+
+    @property
+    def success(self) -> bool:
+        """Whether the episode has ended, converged, and every declared check holds. Raises EvaluatorError."""
+        return bool(self.end) and self.end not in NOT_CONVERGED and succeeded(self.verdicts)
 
     @property
     def scores(self) -> dict[str, float]:
@@ -191,7 +199,7 @@ class CRMEnv(gym.Env[Observation, Any]):
             self.end = STEP_LIMIT
         return self._finish(observation)
 
-    def render(self) -> str | None:  # type: ignore[override] # Gymnasium's return type is a bare TypeVar
+    def render(self) -> str | None:
         """The conversation so far in the `ansi` mode; `human` prints while it runs."""
         if self.render_mode is None:
             gym.logger.warn("render() needs a render mode: gym.make(..., render_mode='ansi')")
@@ -253,9 +261,8 @@ class CRMEnv(gym.Env[Observation, Any]):
             return observation, 0.0, False, False, info
         run = Run(self.events, self.world, self.domain.lexicon)
         self.verdicts = judge(self.task.contract, run, rule_judge)
-        success = succeeded(self.verdicts) and self.end not in NOT_CONVERGED
-        info |= {"success": success, "end": self.end, "checks": self.scores, "report": _report(self.verdicts)}
-        return observation, float(success), True, False, info
+        info |= {"success": self.success, "end": self.end, "checks": self.scores, "report": _report(self.verdicts)}
+        return observation, float(self.success), True, False, info
 
     # Choosing the task
 
@@ -291,9 +298,7 @@ def _report(verdicts: tuple[Verdict, ...]) -> str:
 
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January February March April May June July August September October November December".split()
-)
+_MONTHS = "January February March April May June July August September October November December".split()
 
 
 def _clock(now: datetime) -> str:

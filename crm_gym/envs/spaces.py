@@ -1,11 +1,13 @@
 """The two custom spaces: what an agent may do, and any text; with what vector envs need to carry them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from multiprocessing import get_context
 from multiprocessing.context import BaseContext
 from typing import Any
 
 import gymnasium.vector.utils as vector
 from gymnasium import Space
+from gymnasium.spaces import Tuple
 from gymnasium.spaces.utils import is_space_dtype_shape_equiv
 from gymnasium.vector.utils import batch_differing_spaces
 
@@ -37,7 +39,7 @@ class Utterance(Space[str]):
         """Whether it is a text that fits."""
         return isinstance(x, str) and (len(x) * 4 <= self.max_bytes or len(_encode(x)) <= self.max_bytes)
 
-    def to_jsonable(self, sample_n: Sequence[str]) -> list[str]:
+    def to_jsonable(self, sample_n: Iterable[str]) -> list[str]:
         """Texts are JSON already."""
         return list(sample_n)
 
@@ -85,7 +87,7 @@ class AgentAction(Space[Any]):
             and isinstance(x["arguments"], dict)
         )
 
-    def to_jsonable(self, sample_n: Sequence[Any]) -> list[Any]:
+    def to_jsonable(self, sample_n: Iterable[Any]) -> list[Any]:
         """Actions are JSON already."""
         return list(sample_n)
 
@@ -140,8 +142,6 @@ class SharedTexts:
 
 @vector.create_shared_memory.register(Utterance)
 def _create_shared_memory(space: Utterance, n: int = 1, ctx: BaseContext | None = None) -> Any:
-    from multiprocessing import get_context
-
     return (ctx or get_context()).Array("c", n * (space.max_bytes + _HEADER))
 
 
@@ -162,12 +162,13 @@ def _write_to_shared_memory(space: Utterance, index: int, value: str, shared_mem
         raw[start + _HEADER : start + _HEADER + len(data)] = data
 
 
-@batch_differing_spaces.register(Utterance)
-@batch_differing_spaces.register(AgentAction)
 def _batch_differing_spaces(spaces: Sequence[Space[Any]]) -> Space[Any]:
-    from gymnasium.spaces import Tuple
-
     return Tuple(spaces)
+
+
+# Gymnasium dispatches on the type of the first space, not of the sequence.
+batch_differing_spaces.register(Utterance, _batch_differing_spaces)
+batch_differing_spaces.register(AgentAction, _batch_differing_spaces)
 
 
 @is_space_dtype_shape_equiv.register(Utterance)

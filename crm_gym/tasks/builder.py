@@ -105,7 +105,9 @@ class Draw:
         return value
 
 
-_ASCII = str.maketrans("áàâäãåąćčçéèêëęěíìîïłńñňóòôöõøřśšșťțúùûüůýźżžđğışæœ", "aaaaaaaccceeeeeeiiiilnnnoooooorsssttuuuuuyzzzdgisao")
+_ASCII = str.maketrans(
+    "áàâäãåąćčçéèêëęěíìîïłńñňóòôöõøřśšșťțúùûüůýźżžđğışæœ", "aaaaaaaccceeeeeeiiiilnnnoooooorsssttuuuuuyzzzdgisao"
+)
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,7 @@ def scenario(
     boundary: str = "",
     held_out: bool = False,
 ) -> Callable[[Callable[[Draw], Draft]], Scenario]:
-    """Marks a function as a family; each cell becomes one released task, and `boundary` names the axis that makes twins."""
+    """Marks a function as a family; each cell is a released task, and `boundary` names the axis that makes twins."""
     return lambda function: Scenario(
         domain=domain,
         family=function.__name__,

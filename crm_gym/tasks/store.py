@@ -38,8 +38,6 @@ def given_rows(task: Task) -> Rows:
     return Rows(domain.parse(given.table, given.row) for given in task.given)
 
 
-
-
 @cache
 def released_rows(id: str) -> Rows:
     """The layer of a released task, parsed once per process and shared."""

@@ -41,7 +41,9 @@ def family_problems(tasks: Iterable[Task]) -> Iterator[str]:
     """What is wrong between tasks: a decision cell twice in a family, an id twice."""
     tasks = list(tasks)
     cells = Counter((task.family, tuple(sorted(task.cell.items()))) for task in tasks)
-    yield from (f"family {family!r} has the cell {dict(cell)} {n} times" for (family, cell), n in cells.items() if n > 1)
+    yield from (
+        f"family {family!r} has the cell {dict(cell)} {n} times" for (family, cell), n in cells.items() if n > 1
+    )
     ids = Counter(task.id for task in tasks)
     yield from (f"the id {id!r} is given {n} times" for id, n in ids.items() if n > 1)
 
@@ -160,7 +162,9 @@ def _initial_state(task: Task, domain: Domain) -> Iterator[str]:
     world = World(domain.rows, given_rows(task), task.now or domain.now)
     run = c.Run([], world, domain.lexicon)
     for check in task.contract:
-        yield from (f"check {check.id!r}: there is no {t} {key!r}" for t, key in _keys_in(check) if not world.row(t, key))
+        yield from (
+            f"check {check.id!r}: there is no {t} {key!r}" for t, key in _keys_in(check) if not world.row(t, key)
+        )
         if check.family == "state":
             holds = check.find(run).holds
             if holds and not getattr(check, "stays", True):
@@ -171,8 +175,8 @@ def _initial_state(task: Task, domain: Domain) -> Iterator[str]:
 
 def _keys_in(check: Any) -> Iterator[tuple[str, str]]:
     match check:
-        case c.Row(key=str()) | c.Gone():
-            yield check.table, check.key
+        case c.Row(table=table, key=str(key)) | c.Gone(table=table, key=key):
+            yield table, key
         case c.OnlyChanged():
             yield from ((ref.table, ref.key) for ref in check.records)
         case c.Protected():

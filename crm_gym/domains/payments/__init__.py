@@ -32,6 +32,30 @@ from crm_gym.domains.payments.security import (
 from crm_gym.domains.payments.transfers import cancel_scheduled_transfer, execute_transfer, schedule_transfer
 from crm_gym.tools import Toolbox
 
+__all__ = [
+    "DOMAIN",
+    "add_payment_method",
+    "authenticate_party",
+    "award_points",
+    "cancel_scheduled_transfer",
+    "execute_transfer",
+    "find_party",
+    "freeze_card",
+    "get_balance",
+    "get_transaction",
+    "list_accounts",
+    "list_transactions",
+    "log_transaction",
+    "open_dispute",
+    "process_payment",
+    "refund_payment",
+    "request_limit_increase",
+    "schedule_transfer",
+    "send_receipt",
+    "submit_review",
+    "validate_payee",
+]
+
 DOMAIN = Domain(
     "payments",
     title="Quayside Pay",

@@ -1,5 +1,11 @@
 """The payments tasks, by capability."""
 
-from crm_gym.tasks.payments import account_transfer
+import importlib
+import importlib.util
 
-SCENARIOS = (*account_transfer.SCENARIOS,)
+_FOUND = [
+    importlib.import_module(f"crm_gym.tasks.payments.{name}")
+    for name in ("account_transfer", "payees", "checkout_loyalty", "refund_dispute", "payment_security")
+    if importlib.util.find_spec(f"crm_gym.tasks.payments.{name}")
+]
+SCENARIOS = tuple(s for module in _FOUND for s in module.SCENARIOS)

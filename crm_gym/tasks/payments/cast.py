@@ -50,10 +50,8 @@ def customer(draw: Draw, *, last: str | None = None, **fields: Any) -> Customer:
 def account(draw: Draw, owner: Party, label: str, balance: float, **fields: Any) -> Account:
     """An account with its row in the directory of the name check."""
     number = draw.digits(10)
-    money = {name: minor_units(fields.pop(name)) for name in _MONEY & fields.keys()}
-    row = Account(
-        account_number=number, party_id=owner.party_id, label=label, balance=minor_units(balance), **money, **fields
-    )
+    fields |= {name: minor_units(fields[name]) for name in _MONEY & fields.keys()}
+    row = Account(account_number=number, party_id=owner.party_id, label=label, balance=minor_units(balance), **fields)
     draw.add(PayeeName(account_number=number, holder_name=owner.name))
     return draw.add(row)
 
