@@ -144,7 +144,7 @@ class CRMEnv(gym.Env[Observation, Any]):
     @property
     def success(self) -> bool:
         """Whether the episode has ended, converged, and every declared check holds. Raises EvaluatorError."""
-        return bool(self.end) and self.end not in NOT_CONVERGED and succeeded(self.verdicts)
+        return bool(self.end) and succeeded(self.verdicts) and self.end not in NOT_CONVERGED
 
     @property
     def scores(self) -> dict[str, float]:

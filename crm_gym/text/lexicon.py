@@ -30,6 +30,10 @@ class Topic(Value):
     """Other ways to propose it, behind "I can" or "shall I"."""
 
 
+_KINDS = {"nouns": "noun", "done": "is", "refused": "isnt", "pending": "waits", "offers": "offers"}
+"""The kind under which the phrases of a field are found."""
+
+
 class Lexicon(Value):
     """The words of one business: what is asked for, and what is talked about."""
 
@@ -53,8 +57,8 @@ class Lexicon(Value):
 
     def _topic_phrases(self) -> Iterator[tuple[str, str]]:
         for name, topic in self.topics.items():
-            for kind in ("noun", "done", "refused", "pending", "offer"):
-                patterns = getattr(topic, kind if kind in ("done", "refused", "pending") else f"{kind}s")
+            for field, kind in _KINDS.items():
+                patterns: Patterns = getattr(topic, field)
                 yield from ((f"{kind} {name}", pattern) for pattern in patterns)
             yield from self._verb_phrases(name, topic)
 

@@ -1,0 +1,164 @@
+"""What Gymnasium users do with an env: every facility, over every registered id; warnings are errors."""
+
+import copy
+import json
+import pickle
+import warnings
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
+
+import crm_gym
+from crm_gym.registration import SUITES, task_ids
+
+IDS = [*SUITES.values(), *(f"crm/{id}-v0" for id in task_ids())]
+each_id = pytest.mark.parametrize("id", IDS)
+HOSTILE = ("", "naïve — ¿qué? 你好 👋🏽", "\u202ertl", "{'a': 1}", "x" * 20_000)
+
+
+def test_every_suite_and_task_is_registered():
+    assert set(IDS) <= gym.registry.keys()
+    assert len(IDS) == len(set(IDS))
+
+
+def test_registering_twice_is_silent():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        crm_gym.register_crm_envs()
+
+
+@each_id
+def test_check_env_has_nothing_to_say(id):
+    check_env(gym.make(id, disable_env_checker=True).unwrapped, skip_render_check=False)
+
+
+@each_id
+def test_spec_survives_json(id):
+    spec = gym.spec(id)
+    assert gym.envs.registration.EnvSpec.from_json(spec.to_json()) == spec
+
+
+def _play(env, actions, seed=3):
+    return [env.reset(seed=seed), *(env.step(action) for action in actions)]
+
+
+ACTIONS = (
+    "Could you give me your e-mail address?",
+    {"name": "find_party", "arguments": {"email": "nobody@mail.example"}},
+    {"name": "no_such_tool", "arguments": {"x": 1}},
+    "Let me check.",
+)
+
+
+@each_id
+def test_the_same_seed_and_actions_give_the_same_bytes(id):
+    one, two = (_play(gym.make(id), ACTIONS) for _ in range(2))
+    assert json.dumps(one) == json.dumps(two)
+
+
+@pytest.mark.parametrize("clone", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+@pytest.mark.parametrize("id", SUITES.values())
+def test_a_clone_from_the_middle_has_the_same_future(id, clone):
+    env = gym.make(id)
+    _play(env, ACTIONS[:2])
+    twin = clone(env)
+    assert json.dumps([env.step(a) for a in ACTIONS]) == json.dumps([twin.step(a) for a in ACTIONS])
+    assert env.unwrapped.world.journal == twin.unwrapped.world.journal
+
+
+@pytest.mark.parametrize("id", SUITES.values())
+def test_shipped_wrappers_work(id):
+    env = gym.wrappers.RecordEpisodeStatistics(gym.make(id, max_episode_steps=3))
+    env = gym.wrappers.TransformObservation(env, lambda obs: obs["content"], env.observation_space["content"])
+    env.reset(seed=1)
+    ended = [env.step("Hello.")[3] for _ in range(3)]
+    assert ended == [False, False, True]
+
+
+def test_rendering_shows_the_conversation(capsys):
+    env = gym.make("CRMPayments-v0", render_mode="ansi")
+    observation, _ = env.reset(seed=1)
+    env.step(ACTIONS[1])
+    assert observation["content"] in env.render()
+    assert "find_party" in env.render()
+    human = gym.make("CRMPayments-v0", render_mode="human")
+    observation, _ = human.reset(seed=1)
+    assert observation["content"] in capsys.readouterr().out
+
+
+# Vector envs
+
+
+def _vector(kind, n=3, **kwargs):
+    makers = [lambda: gym.make("crm_gym:CRMPayments-v0")] * n
+    if kind == "sync":
+        return SyncVectorEnv(makers, **kwargs)
+    return AsyncVectorEnv(makers, shared_memory=kind == "shared", context="spawn", **kwargs)
+
+
+def _texts(observations):
+    return [tuple(observations[key][i] for key in sorted(observations)) for i in range(len(observations["content"]))]
+
+
+@pytest.mark.parametrize("kind", ["shared", "piped"])
+def test_async_equals_sync_and_is_never_stale(kind):
+    batches = [(message, ACTIONS[1], ACTIONS[3]) for message in HOSTILE]
+    rolls = []
+    for envs in (_vector("sync"), _vector(kind)):
+        first, _ = envs.reset(seed=5)
+        roll = [_texts(copy.deepcopy(first))]
+        for batch in batches:
+            observations, rewards, terminated, truncated, infos = envs.step(batch)
+            roll.append((_texts(observations), rewards.tolist(), terminated.tolist(), truncated.tolist()))
+        rolls.append(roll)
+        envs.close()
+    assert rolls[0] == rolls[1]
+    assert len({str(step[0]) for step in rolls[1][1:]}) == len(HOSTILE)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_every_autoreset_mode_shows_the_verdict(mode):
+    envs = _vector("sync", autoreset_mode=mode)
+    envs.reset(seed=2)
+    seen = 0
+    for _ in range(12):
+        _, _, terminated, _, infos = envs.step(("Hello.",) * 3)
+        if terminated.any():
+            final = infos["final_info"] if mode == AutoresetMode.SAME_STEP else infos
+            assert "success" in final
+            assert set(final["checks"]) - {f"_{family}" for family in final["checks"]}
+            seen += 1
+            if mode == AutoresetMode.DISABLED:
+                envs.reset(options={"reset_mask": terminated.copy()})
+    assert seen
+
+
+def test_make_vec_and_info_lists_work():
+    envs = gym.make_vec("crm_gym:CRMPayments-v0", num_envs=2, vectorization_mode="sync")
+    envs = gym.wrappers.vector.DictInfoToList(envs)
+    _, infos = envs.reset(seed=1)
+    assert [info["task_id"] in task_ids() for info in infos] == [True, True]
+    envs.close()
+
+
+def test_a_vector_env_plays_each_episode_as_a_single_env_does():
+    envs = _vector("sync")
+    observations, infos = envs.reset(seed=[11, 12, 13])
+    for i, seed in enumerate((11, 12, 13)):
+        single, info = gym.make("CRMPayments-v0").reset(seed=seed)
+        assert _texts(observations)[i] == tuple(single[key] for key in sorted(single))
+        assert infos["task_id"][i] == info["task_id"]
+
+
+def test_spaces_sample_what_they_contain():
+    env = gym.make("CRMPayments-v0")
+    env.action_space.seed(0)
+    assert all(env.action_space.sample() in env.action_space for _ in range(50))
+    assert env.observation_space.sample() in env.observation_space
+    batch = gym.vector.utils.batch_space(env.action_space, 4)
+    assert batch.sample() in batch
+    assert data_equivalence(env.action_space.from_jsonable(env.action_space.to_jsonable(["a"])), ["a"])
+    assert np.all([space.is_np_flattenable is False for space in (env.action_space,)])
