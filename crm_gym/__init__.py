@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from crm_gym.registration import register_crm_envs
 
 if TYPE_CHECKING:
-    from crm_gym.evaluate import evaluate
+    from crm_gym.evaluation import evaluate
 
 __all__ = ["evaluate", "register_crm_envs"]
 __version__ = "0.1.0"
@@ -23,7 +23,7 @@ register_crm_envs()
 def __getattr__(name: str) -> Any:
     """Loads the evaluation only when it is asked for, so that importing the package stays cheap."""
     if name == "evaluate":
-        from crm_gym.evaluate import evaluate
+        from crm_gym.evaluation import evaluate
 
         return evaluate
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

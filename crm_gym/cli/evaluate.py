@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from crm_gym.baselines import POLICIES
 from crm_gym.cli.list import add_filters, chosen, table
 from crm_gym.contract import FAMILIES
-from crm_gym.evaluate import Episode, evaluate, family_shares, select, summarise
+from crm_gym.evaluation import Episode, evaluate, family_shares, select, summarise
 from crm_gym.registration import suggest
 
 
