@@ -1,0 +1,111 @@
+"""What is judged, and what a check is."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Literal, NamedTuple
+
+from crm_gym import text
+from crm_gym.matchers import Matchers, fits_all
+from crm_gym.types import AgentSays, Event, ToolUse, Value
+from crm_gym.world import Change, Record, World, Write
+
+Family = Literal["action", "parameter", "order", "reply", "state", "forbidden"]
+FAMILIES: tuple[Family, ...] = ("action", "parameter", "order", "reply", "state", "forbidden")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What is judged: the events in order, and the world that they left."""
+
+    events: Sequence[Event]
+    world: World
+    lexicon: text.Lexicon
+
+    @cached_property
+    def uses(self) -> list[tuple[int, ToolUse]]:
+        """Every attempt with the number of its event."""
+        return [(n, event) for n, event in enumerate(self.events) if isinstance(event, ToolUse)]
+
+    @cached_property
+    def done(self) -> list[tuple[int, ToolUse]]:
+        """The successful calls."""
+        return [(n, use) for n, use in self.uses if use.status == "ok"]
+
+    @cached_property
+    def messages(self) -> list[tuple[int, str]]:
+        """What the agent told the user, with event numbers."""
+        return [(n, event.text) for n, event in enumerate(self.events) if isinstance(event, AgentSays)]
+
+    @cached_property
+    def start(self) -> World:
+        """The world before the episode."""
+        return self.world.start()
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """Business records that ended up different."""
+        return [change for change in self.world.changes() if not _bookkeeping(change)]
+
+    @cached_property
+    def writes(self) -> list[tuple[int, Write]]:
+        """Every write of a business record with the number of the event that made it."""
+        found, position = [], 0
+        for number, use in self.uses:
+            part = self.world.journal[position : position + use.wrote]
+            found += [(number, write) for write in part if not _bookkeeping(write)]
+            position += use.wrote
+        return found
+
+    def first(self, tool: str, args: Matchers) -> int | None:
+        """The event number of the first success of a tool with fitting arguments."""
+        return next((n for n, use in self.done if use.name == tool and fits_all(args, use.arguments)), None)
+
+    def writers(self, table: str, rows: Iterable[Record]) -> tuple[int, ...]:
+        """The events that wrote any of these rows of a table."""
+        return self.events_that_wrote({(table, row.id) for row in rows})
+
+    def events_that_wrote(self, touched: Collection[tuple[str, str]]) -> tuple[int, ...]:
+        """The events that wrote any of these tables and ids."""
+        return tuple(sorted({n for n, write in self.writes if (write.table, write.id) in touched}))
+
+
+def _bookkeeping(write: Write | Change) -> bool:
+    record = write.after or write.before
+    return record is not None and record.bookkeeping
+
+
+class Finding(NamedTuple):
+    """A check's answer: does it hold, why, and the events that show it."""
+
+    holds: bool
+    why: str
+    evidence: tuple[int, ...] = ()
+
+
+class Verdict(Value):
+    """The outcome of one declared check."""
+
+    id: str
+    family: Family
+    kind: str
+    outcome: Literal["holds", "broken", "error"]
+    why: str
+    evidence: tuple[int, ...] = ()
+
+
+class Check(Value):
+    """One declared check. `sentence` says what it demands."""
+
+    family: ClassVar[Family]
+    id: str = ""
+    """Unique in its contract; verdicts carry it."""
+
+    @property
+    def sentence(self) -> str:
+        """What must be true, for a person or a language model to read."""
+        raise NotImplementedError
+
+    def find(self, run: Run) -> Finding:
+        """Looks whether the check holds."""
+        raise NotImplementedError

@@ -1,0 +1,137 @@
+"""State checks: what is left behind."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from crm_gym.contract.run import Check, Family, Finding, Run
+from crm_gym.contract.wording import args_text
+from crm_gym.matchers import Matchers, fits_all, misfits
+from crm_gym.types import Value
+from crm_gym.world import Change, Record, World
+
+
+class Row(Check):
+    """A record, found by id or by predicate, has these field values."""
+
+    family: ClassVar[Family] = "state"
+    kind: Literal["row"] = "row"
+    table: str
+    key: str | None = None
+    where: Matchers = {}
+    fields: Matchers = Field(min_length=1)
+    stays: bool = False
+    """Says that it holds from the start and must go on holding."""
+
+    @property
+    def sentence(self) -> str:
+        """What must be true."""
+        which = self.key if self.key is not None else f"with {args_text(self.where)}"
+        return f"{self.table} {which} has {args_text(self.fields)}"
+
+    def find(self, run: Run) -> Finding:
+        """A record found by predicate must be there, and one of them must fit."""
+        rows = _select(run.world, self.table, self.key, self.where)
+        if not rows:
+            return Finding(False, "there is no such record")
+        bad = [misfits(self.fields, row.whole()) for row in rows]
+        holds = any(not misfit for misfit in bad)
+        return Finding(holds, "as demanded" if holds else f"it has {bad[0]}", run.writers(self.table, rows))
+
+
+class Rows(Check):
+    """Exactly so many records match: what 'exactly once' means."""
+
+    family: ClassVar[Family] = "state"
+    kind: Literal["rows"] = "rows"
+    table: str
+    where: Matchers = Field(min_length=1)
+    count: int = Field(ge=0)
+    stays: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What must be true."""
+        return f"exactly {self.count} {self.table} records have {args_text(self.where)}"
+
+    def find(self, run: Run) -> Finding:
+        """Counts over the whole table."""
+        rows = _select(run.world, self.table, None, self.where)
+        return Finding(len(rows) == self.count, f"there are {len(rows)}", run.writers(self.table, rows))
+
+
+class Gone(Check):
+    """A record is no longer there."""
+
+    family: ClassVar[Family] = "state"
+    kind: Literal["gone"] = "gone"
+    table: str
+    key: str
+    stays: ClassVar[bool] = False
+
+    @property
+    def sentence(self) -> str:
+        """What must be true."""
+        return f"{self.table} {self.key} is gone"
+
+    def find(self, run: Run) -> Finding:
+        """Looks at the final state."""
+        there = run.world.row(self.table, self.key) is not None
+        return Finding(not there, "it is there" if there else "it is gone")
+
+
+class Created(Value):
+    """New records that are allowed."""
+
+    table: str
+    where: Matchers = {}
+    at_most: int = 1
+
+
+class Ref(Value):
+    """One record."""
+
+    table: str
+    key: str
+
+
+class OnlyChanged(Check):
+    """In the end nothing differs from the start but these records, and new ones as allowed."""
+
+    family: ClassVar[Family] = "state"
+    kind: Literal["only_changed"] = "only_changed"
+    records: tuple[Ref, ...] = ()
+    created: tuple[Created, ...] = ()
+    stays: ClassVar[bool] = True
+
+    @property
+    def sentence(self) -> str:
+        """What must be true."""
+        allowed = [f"{ref.table} {ref.key}" for ref in self.records]
+        allowed += [f"{new.at_most} new {new.table}" for new in self.created]
+        return f"nothing changes but {', '.join(allowed)}" if allowed else "nothing changes"
+
+    def find(self, run: Run) -> Finding:
+        """Each new record takes up one allowance."""
+        left = [new.at_most for new in self.created]
+        stray = [change for change in run.changes if not self._allows(change, left)]
+        if not stray:
+            return Finding(True, "nothing else changed")
+        names = ", ".join(f"{change.table} {change.id}" for change in stray)
+        touched = {(change.table, change.id) for change in stray}
+        return Finding(False, f"also changed: {names}", run.events_that_wrote(touched))
+
+    def _allows(self, change: Change, left: list[int]) -> bool:
+        if change.before is not None or change.after is None:
+            return any(ref.table == change.table and ref.key == change.id for ref in self.records)
+        for number, new in enumerate(self.created):
+            if left[number] and new.table == change.table and fits_all(new.where, change.after.whole()):
+                left[number] -= 1
+                return True
+        return False
+
+
+def _select(world: World, table: str, key: str | None, where: Matchers) -> list[Record]:
+    ids = [key] if key is not None else sorted(world.ids(table))
+    rows = (world.row(table, id) for id in ids)
+    return [row for row in rows if row is not None and fits_all(where, row.whole())]

@@ -1,0 +1,1 @@
+"""What a policy sees of an env, never what a task is."""
