@@ -27,7 +27,7 @@ def rule_judge(check: Criterion, run: Run) -> Finding:
         case SaysAny():
             return _some(run, [n for n, m in run.messages if any(text.affirms(m, phrase) for phrase in check.phrases)])
         case AsksFor():
-            asked = [n for n, message in run.messages if check.slot in text.listen(message, run.lexicon).asks]
+            asked = [n for n, message in run.messages if check.slot in run.hears(n, message).asks]
             return _some(run, asked)
         case StatesAmount():
             return _amount(check, run)
@@ -49,7 +49,7 @@ def _amount(check: StatesAmount, run: Run) -> Finding:
     if check.about is None or not said:
         return _some(run, said)
     for number, message in run.messages:
-        for outcome in text.outcomes_in_order(message, run.lexicon):
+        for outcome in run.outcomes(number, message):
             if outcome.about == check.about and outcome.kind == "done" and _rivals(outcome.clause, cents):
                 return Finding(False, f"another amount for the {check.about}: {outcome.clause!r}", (number,))
     return _some(run, said)
@@ -63,7 +63,7 @@ def _rivals(clause: str, cents: int) -> bool:
 def _outcome(check: StatesOutcome, run: Run) -> Finding:
     """The last message that says anything about the topic decides, and it must not say everything at once."""
     for number, message in reversed(run.messages):
-        kinds = [o.kind for o in text.outcomes_in_order(message, run.lexicon) if o.about == check.about]
+        kinds = [o.kind for o in run.outcomes(number, message) if o.about == check.about]
         if kinds:
             return _decide(check, kinds, number)
     return Finding(False, f"nothing was said about the {check.about}")
@@ -74,4 +74,4 @@ def _decide(check: StatesOutcome, kinds: Sequence[str], number: int) -> Finding:
     course = [kind for place, kind in enumerate(kinds) if place == 0 or kind != kinds[place - 1]]
     if len(course) > 2:
         return Finding(False, f"contradicts itself about the {check.about}: {course}", (number,))
-    return Finding(course[-1] == check.outcome, f"last said {course[-1]} about the {check.about}", (number,))
+    return Finding(course[-1] in check.accepted, f"last said {course[-1]} about the {check.about}", (number,))

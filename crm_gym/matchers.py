@@ -1,13 +1,16 @@
 """Typed matchers: what an argument or a field must look like."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from enum import Enum
-from typing import Annotated, Any, Final, Literal, TypeVar
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, WrapSerializer
+from pydantic import BeforeValidator, Field, FiniteFloat, SerializerFunctionWrapHandler, WrapSerializer
 
+from crm_gym.text.plain import folded
 from crm_gym.types import Json, Value
 
 
@@ -21,11 +24,11 @@ MISSING: Final = Missing.MISSING
 Found = Json | Missing
 """What is compared: a JSON value, or nothing at all."""
 
-Scalar = str | bool | int | float | None
+Scalar = str | bool | int | FiniteFloat | None
 
 
 class Equals(Value):
-    """The same value: text casefolded and whitespace-squeezed, numbers to the minor unit."""
+    """The same value: text casefolded, with one form of white space, quotes and dashes; numbers to the minor unit."""
 
     kind: Literal["equals"] = "equals"
     value: Scalar
@@ -50,8 +53,8 @@ class Near(Value):
     """An amount, compared in minor units."""
 
     kind: Literal["near"] = "near"
-    amount: float
-    within: float = 0.0
+    amount: FiniteFloat
+    within: FiniteFloat = Field(default=0.0, ge=0)
 
     def fits(self, found: Found) -> bool:
         """Whether the number is this amount, give or take."""
@@ -62,7 +65,7 @@ class AtMost(Value):
     """A number or a day that is not above this one."""
 
     kind: Literal["at_most"] = "at_most"
-    value: float | date
+    value: FiniteFloat | date
 
     def fits(self, found: Found) -> bool:
         """Whether the value is at or below the bound."""
@@ -74,7 +77,7 @@ class AtLeast(Value):
     """A number or a day that is not below this one."""
 
     kind: Literal["at_least"] = "at_least"
-    value: float | date
+    value: FiniteFloat | date
 
     def fits(self, found: Found) -> bool:
         """Whether the value is at or above the bound."""
@@ -103,8 +106,8 @@ class ContainsWords(Value):
         """Whether every word stands in the text on its own."""
         if not isinstance(found, str):
             return False
-        text = squeeze(found)
-        return all(re.search(rf"(?<!\w){re.escape(squeeze(word))}(?!\w)", text) for word in self.words)
+        text = folded(found)
+        return all(re.search(rf"(?<!\w){re.escape(folded(word))}(?!\w)", text) for word in self.words)
 
 
 class MatchesId(Value):
@@ -166,18 +169,14 @@ def same(expected: Json, found: Json) -> bool:
     if _is_number(expected) and _is_number(found):
         return _cents(expected) == _cents(found)
     if isinstance(expected, str) and isinstance(found, str):
-        return squeeze(expected) == squeeze(found)
+        return folded(expected) == folded(found)
     return expected == found
-
-
-def squeeze(text: str) -> str:
-    """Casefolded, with every run of white space as one blank."""
-    return " ".join(text.casefold().split())
 
 
 def carries(value: Json, wanted: str) -> bool:
     """Whether the text stands anywhere in a JSON value, on token boundaries; digits may be grouped."""
-    return any(_contains(scalar, wanted) for scalar in _scalars(value))
+    pattern = _standing_alone(wanted)
+    return any(pattern.search(folded(scalar)) for scalar in _scalars(value))
 
 
 def _scalars(value: Json) -> Iterator[str]:
@@ -191,19 +190,20 @@ def _scalars(value: Json) -> Iterator[str]:
                 yield from _scalars(item)
         case None | bool():
             return
+        case float() if value.is_integer():
+            yield str(int(value))
         case _:
             yield str(value)
 
 
-def _contains(text: str, wanted: str) -> bool:
-    text, wanted = squeeze(text), squeeze(wanted)
+@lru_cache(maxsize=4096)
+def _standing_alone(wanted: str) -> re.Pattern[str]:
+    """Finds a text in a folded one, but not within a longer word, number or id."""
+    wanted = folded(wanted)
+    body = re.escape(wanted)
     if wanted.isdigit():
-        pattern = r"[\s.-]?".join(wanted)
-        return re.search(rf"(?<!\d){pattern}(?!\d)", text) is not None
-    return re.search(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])", text) is not None
-
-
-N = TypeVar("N", float, date)
+        body = rf"(?<!\d\.){'[ -]?'.join(wanted)}(?!\.\d)(?!,\d\d?(?!\d))"
+    return re.compile(rf"(?<!\w)(?<!\w-){body}(?!\w)(?!-\w)")
 
 
 def _comparable(bound: float | date, found: Found) -> tuple[int, int] | None:
@@ -215,16 +215,19 @@ def _comparable(bound: float | date, found: Found) -> tuple[int, int] | None:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _cents(value: object) -> int:
+    """Minor units; whole numbers stay exact, however large."""
     assert isinstance(value, int | float)
-    return round(value * 100)
+    return int(value) * 100 if value == int(value) else round(value * 100)
 
 
 def _day(value: object) -> date | None:
-    if not isinstance(value, str) or not re.match(r"\d{4}-\d\d-\d\d(T|$)", value):
+    if not isinstance(value, str) or not re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T|\Z)", value):
         return None
     try:
         return date.fromisoformat(value[:10])

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
@@ -35,7 +36,7 @@ Amount = Annotated[
 
 
 def _iso(value: object) -> date:
-    if not isinstance(value, str) or len(value) != len("2026-01-31"):
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
         raise ValueError("must be a date like 2026-01-31")
     return date.fromisoformat(value)
 
@@ -77,6 +78,8 @@ class Tool:
 
     def call(self, *values: Json, **arguments: Json) -> Call:
         """The call as data; positional values follow the signature."""
+        if len(values) > len(self.parameters):
+            raise TypeError(f"{self.name} takes {len(self.parameters)} arguments, not {len(values)}")
         named = dict(zip(self.parameters, values, strict=False))
         return Call(name=self.name, arguments=named | arguments)
 
@@ -87,9 +90,9 @@ class Tool:
         function = {"name": self.name, "description": self.description, "parameters": parameters}
         return {"type": "function", "function": function}
 
-    def run(self, world: World, arguments: Arguments) -> object:
-        """Validates the arguments strictly and calls the function."""
-        return self.function(world, **vars(self.model.model_validate(arguments)))
+    def parse(self, arguments: Arguments) -> dict[str, Any]:
+        """The arguments as the function takes them; raises ValidationError."""
+        return vars(self.model.model_validate(arguments))
 
 
 def tool(*, writes: bool = False, hands_over: bool = False) -> Callable[[Callable[Concatenate[World, P], R]], Tool]:
@@ -101,7 +104,11 @@ class Toolbox:
     """The tools of one domain."""
 
     def __init__(self, tools: Iterable[Tool]) -> None:
-        self.tools: Mapping[str, Tool] = {tool.name: tool for tool in tools}
+        self.tools: dict[str, Tool] = {}
+        for tool in tools:
+            if tool.name in self.tools:
+                raise ValueError(f"the tool {tool.name!r} is there twice")
+            self.tools[tool.name] = tool
 
     def run(
         self, world: World, name: str, arguments: Mapping[Any, Any], *, exposed: Collection[str] | None = None
@@ -139,9 +146,11 @@ class Toolbox:
         if note:
             return "invalid", failure("INVALID_ARGUMENT", note)
         try:
-            result = tool.run(world, arguments)
+            parsed = tool.parse(arguments)
         except ValidationError as error:
             return "invalid", failure("INVALID_ARGUMENT", _explain(error))
+        try:
+            result = tool.function(world, **parsed)
         except Refusal as refusal:
             return "refused", failure(refusal.code, refusal.message, refusal.details)
         return "ok", {"ok": True, "data": shown(result)}
@@ -188,11 +197,17 @@ def _plain_schema(schema: Any) -> Any:
     if isinstance(schema, dict):
         options = [option for option in schema.get("anyOf", ()) if option != {"type": "null"}]
         if len(options) == 1:
-            return _plain_schema(options[0])
-        return {k: _plain_schema(v) for k, v in schema.items() if not (k == "title" and isinstance(v, str))}
+            schema = {**options[0], **{k: v for k, v in schema.items() if k != "anyOf"}}
+        elif options:
+            schema = {**schema, "anyOf": options}
+        return {k: _plain_schema(v) for k, v in schema.items() if not _says_nothing(k, v)}
     if isinstance(schema, list):
         return [_plain_schema(item) for item in schema]
     return schema
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    return (key == "title" and isinstance(value, str)) or (key == "default" and value is None)
 
 
 def _explain(error: ValidationError) -> str:

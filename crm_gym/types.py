@@ -12,6 +12,9 @@ MAX_TEXT = 16_000
 MAX_DEPTH = 16
 """Deepest nesting of arguments that is read at all."""
 
+MAX_NOTES = 8
+"""How many faults of one call are named."""
+
 Json = JsonValue
 Arguments = dict[str, JsonValue]
 T = TypeVar("T")
@@ -97,51 +100,71 @@ def clean_text(text: str) -> Cleaned[str]:
 
 def clean_arguments(arguments: dict[Any, Any]) -> Cleaned[Arguments]:
     """Arguments as plain JSON of bounded size; the note says why a tool must not run them as they came."""
-    try:
-        text = json.dumps(arguments, allow_nan=False, ensure_ascii=False)
-        if text.isascii() and len(text) <= MAX_TEXT and _depth(text) <= MAX_DEPTH:
-            return Cleaned(arguments, "")
-    except (TypeError, ValueError, RecursionError):
-        pass
-    notes: list[str] = []
-    cleaned = _plain(arguments, notes, 0)
-    assert isinstance(cleaned, dict)
-    if len(json.dumps(cleaned, ensure_ascii=False)) > MAX_TEXT:
-        notes.append(f"arguments are longer than {MAX_TEXT} characters")
-        cleaned = {"cut": json.dumps(cleaned, ensure_ascii=False)[:1000]}
-    return Cleaned(cleaned, "; ".join(dict.fromkeys(notes)))
+    cleaning = _Cleaning()
+    cleaned = cleaning.members(arguments, 0)
+    text = json.dumps(cleaned, ensure_ascii=False)
+    if cleaning.left < 0 or len(text) > MAX_TEXT:
+        cleaning.note(f"arguments are longer than {MAX_TEXT} characters")
+        cleaned = {"cut": text[:1000]}
+    return Cleaned(cleaned, "; ".join(cleaning.notes))
 
 
-def _depth(text: str) -> int:
-    """An upper bound of the nesting depth of a JSON text."""
-    return text.count("{") + text.count("[")
+class _Cleaning:
+    """One pass over arguments that may be anything: what is wrong with them, and how much may still be recorded.
 
+    It reads no more than it records, so that neither loops nor what is shared many times over can hold it up.
+    """
 
-def _plain(value: object, notes: list[str], depth: int) -> Json:
-    if depth > MAX_DEPTH:
-        notes.append(f"arguments are nested deeper than {MAX_DEPTH}")
+    def __init__(self) -> None:
+        self.notes: dict[str, None] = {}
+        self.left = MAX_TEXT
+
+    def note(self, note: str) -> None:
+        if len(self.notes) < MAX_NOTES:
+            self.notes[note] = None
+
+    def value(self, value: object, depth: int) -> Json:
+        self.left -= 1
+        if depth > MAX_DEPTH:
+            self.note(f"arguments are nested deeper than {MAX_DEPTH}")
+            return "..."
+        match value:
+            case None | bool():
+                return value
+            case int() | float():
+                return self.number(value)
+            case str():
+                return self.text(value)
+            case dict():
+                return dict(self.members(value, depth))
+            case list() | tuple():
+                return [self.value(item, depth + 1) for item in value if self.left >= 0]
+        self.note(f"a value of type {clean_text(type(value).__name__[:40]).value} is not JSON")
         return "..."
-    match value:
-        case None | bool():
-            return value
-        case int():
+
+    def number(self, value: int | float) -> Json:
+        if isinstance(value, int):
             if abs(value) < 2**63:
                 return int(value)
-            notes.append("a number is too large")
+            self.note("a number is too large")
             return hex(value)[:32]
-        case float():
-            if math.isfinite(value):
-                return float(value)
-            notes.append("a number is not finite")
-            return str(value)
-        case str():
-            text = clean_text(value)
-            notes += [text.note] if text.note else []
-            return text.value
-        case dict():
-            return {clean_text(str(key)).value: _plain(item, notes, depth + 1) for key, item in value.items()}
-        case list() | tuple():
-            return [_plain(item, notes, depth + 1) for item in value]
-        case _:
-            notes.append(f"a value of type {type(value).__name__} is not JSON")
-            return f"<{type(value).__name__}>"
+        if math.isfinite(value):
+            return float(value)
+        self.note("a number is not finite")
+        return str(float(value))
+
+    def text(self, value: str) -> str:
+        text = clean_text(str.__str__(value))
+        self.left -= len(text.value)
+        if text.note:
+            self.note(text.note)
+        return text.value
+
+    def members(self, members: dict[Any, Any], depth: int) -> Arguments:
+        return {self.name(name): self.value(item, depth + 1) for name, item in members.items() if self.left >= 0}
+
+    def name(self, name: object) -> str:
+        if isinstance(name, str):
+            return self.text(name)
+        self.note("names must be text")
+        return "..."

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from crm_gym import text
 from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, Reaction, ReadBack, RefusedTimes, Told, Trigger
-from crm_gym.types import AgentSays, Spoken
+from crm_gym.types import AgentSays, Spoken, UserSays
 
 SATISFIED = "user_done"
 """The user leaves because everything is settled as far as they can hear."""
@@ -82,17 +82,25 @@ class ScriptedUser:
         """Answers everything it understands in the agent's last message, or says again what it wants."""
         self._turn += 1
         message = next((turn.text for turn in reversed(spoken) if isinstance(turn, AgentSays)), "")
-        heard = text.listen(message, self._lexicon)
+        heard = text.listen(message, self._lexicon, before=self._context(spoken))
         self._remember(heard)
         reaction = self._reaction(message, heard)
         said = [self._follow(reaction)] if reaction else []
         said += [self._tell(slot) for slot in heard.asks if reaction is None or slot not in _consumed(reaction)]
         if reaction is None:
+            open_before = len(self._open)
             said += self._settle(message, heard)
             said += self._decide(message, heard)
+            if not said and self._open and len(self._open) < open_before:
+                said = [self._draw(_NODS, "nod")]
         return self._close(heard, said) if not self._open else self._go_on(heard, said)
 
     # Hearing
+
+    def _context(self, spoken: Sequence[Spoken]) -> str:
+        """What an agent's words without a topic are about: the open goal, and what the user said last."""
+        last = next((turn.text for turn in reversed(spoken) if isinstance(turn, UserSays)), "")
+        return " ".join([*(goal.again[0] for goal in self._open[:1]), last])
 
     def _remember(self, heard: text.Heard) -> None:
         for slot in heard.asks:
@@ -145,15 +153,17 @@ class ScriptedUser:
 
     def _settle(self, message: str, heard: text.Heard) -> list[str]:
         """Crosses off the goals whose outcome was heard; pushes when one is refused."""
+        refused: list[Goal] = []
         for goal in list(self._open):
             kinds = {o.kind for o in heard.outcomes if o.about in _topics(goal)}
             if kinds & set(goal.settled_by) or _told(message, goal.told):
                 self._open.remove(goal)
             elif "refused" in kinds:
-                if self._pushes < len(self._persona.pushes):
-                    self._pushes += 1
-                    return [self._draw(self._persona.pushes[self._pushes - 1], "push")]
-                self._open.remove(goal)
+                refused.append(goal)
+        if refused and self._pushes < len(self._persona.pushes):
+            self._pushes += 1
+            return [self._draw(self._persona.pushes[self._pushes - 1], "push")]
+        self._open = [goal for goal in self._open if goal not in refused]
         return []
 
     def _decide(self, message: str, heard: text.Heard) -> list[str]:

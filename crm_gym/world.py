@@ -26,7 +26,7 @@ def minor_units(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e12:
         raise ValueError("must be a number in major units, like 15.50")
     cents = round(value * 100)
-    if abs(value * 100 - cents) > 1e-4:
+    if value != cents / 100 and abs(value * 100 - cents) > 1e-4:
         raise ValueError("must have at most two decimals")
     return cents
 
@@ -225,13 +225,21 @@ class World:
 
     def update(self, record: R, **fields: Any) -> R:
         """Replaces a record by one with other field values, which are validated."""
+        self._require_current(record)
         changed = type(record).model_validate(vars(record) | fields)
         self._write(type(record).__name__, record.id, record, changed)
         return changed
 
     def remove(self, record: Record) -> None:
         """Takes a record away."""
+        self._require_current(record)
         self._write(type(record).__name__, record.id, record, None)
+
+    def _require_current(self, record: Record) -> None:
+        """A tool that writes over a newer record than it has read would undo a change unseen."""
+        current = self.row(type(record).__name__, record.id)
+        if current is not record and current != record:
+            raise ValueError(f"{type(record).__name__} {record.id!r} has changed since it was read")
 
     def _write(self, table: str, id: str, before: Record | None, after: Record | None) -> None:
         self._changes.setdefault(table, {})[id] = after
@@ -252,7 +260,7 @@ class World:
             else:
                 self._changes[write.table][write.id] = write.before
         self.journal[mark.writes :] = reversed(kept)
-        self._counters = mark.counters
+        self._counters = dict(mark.counters)
 
     def fork(self) -> "World":
         """An independent world with the same state; costs what was changed."""

@@ -168,7 +168,9 @@ def test_the_next_goal_comes_up_when_the_first_is_settled():
 
 def test_two_goals_from_the_start_can_be_settled_in_one_message():
     both = (TRANSFER, Goal(about="freeze", again=("Freeze my card.",)))
-    assert talk(user(goals=both), DONE).end == ""
+    halfway = talk(user(goals=both), DONE)
+    assert halfway.end == ""
+    assert halfway.text in ("OK.", "All right.", "I see.")
     assert talk(user(goals=both), f"{DONE} Your card has been frozen too.").end == SATISFIED
 
 

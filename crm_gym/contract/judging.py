@@ -1,10 +1,11 @@
 """Judging a run: one verdict per declared check, and their strict conjunction."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from crm_gym.contract.assignment import unserved
 from crm_gym.contract.replies import (
     AsksBefore,
     AsksFor,
@@ -64,10 +65,12 @@ class EvaluatorError(Exception):
 
 def judge(contract: Sequence[Check], run: Run, replies: ReplyJudge) -> tuple[Verdict, ...]:
     """One verdict per declared check, in order."""
-    starved = _starved([check for check in contract if isinstance(check, Called | CalledAny)], run)
-    verdicts = tuple(_verdict(check, run, replies, starved) for check in contract)
+    verdicts = [_verdict(check, run, replies) for check in contract]
+    for place in _starved(contract, verdicts, run):
+        why = "its call already serves another expectation"
+        verdicts[place] = verdicts[place].model_copy(update={"outcome": "broken", "why": why})
     assert len(verdicts) == len(contract)
-    return verdicts
+    return tuple(verdicts)
 
 
 def succeeded(verdicts: Iterable[Verdict]) -> bool:
@@ -88,34 +91,23 @@ def shares(verdicts: Iterable[Verdict]) -> dict[str, float]:
     return {family: sum(held[family]) / len(held[family]) for family in FAMILIES if family in held}
 
 
-def _verdict(check: Check, run: Run, replies: ReplyJudge, starved: Mapping[str, str]) -> Verdict:
+def _verdict(check: Check, run: Run, replies: ReplyJudge) -> Verdict:
     kind = getattr(check, "kind", type(check).__name__)
     try:
         finding = replies(check, run) if isinstance(check, Criterion) else check.find(run)
     except Exception as error:  # noqa: BLE001 - a fault of the evaluator must never become a 0 or a 1
         return Verdict(id=check.id, family=check.family, kind=kind, outcome="error", why=repr(error))
-    if finding.holds and check.id in starved:
-        finding = Finding(False, starved[check.id], finding.evidence)
     outcome: Literal["holds", "broken"] = "holds" if finding.holds else "broken"
     return Verdict(
         id=check.id, family=check.family, kind=kind, outcome=outcome, why=finding.why, evidence=finding.evidence
     )
 
 
-def _starved(checks: Sequence[Expectation], run: Run) -> dict[str, str]:
-    """Expectations that get no call of their own: a maximum assignment of calls to expectations."""
-    owner: dict[int, int] = {}
-    places = [check for check in checks for _ in range(check.needed)]
-
-    def serve(place: int, tried: set[int]) -> bool:
-        for number, use in run.done:
-            if number in tried or not places[place].matches(use):
-                continue
-            tried.add(number)
-            if number not in owner or serve(owner[number], tried):
-                owner[number] = place
-                return True
-        return False
-
-    unserved = [places[place] for place in range(len(places)) if not serve(place, set())]
-    return {check.id: "its call already serves another expectation" for check in unserved}
+def _starved(contract: Sequence[Check], verdicts: Sequence[Verdict], run: Run) -> list[int]:
+    """Places of expectations that hold by themselves and yet get no call of their own."""
+    wants: list[tuple[int, Expectation]] = []
+    for place, check in enumerate(contract):
+        if isinstance(check, Called | CalledAny) and verdicts[place].outcome == "holds":
+            wants += [(place, check)] * check.needed
+    lacking = unserved(wants, run.done, lambda call, want: want[1].matches(call[1]))
+    return [wants[want][0] for want in lacking]

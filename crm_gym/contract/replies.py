@@ -76,6 +76,13 @@ class StatesOutcome(Criterion):
     kind: Literal["outcome"] = "outcome"
     outcome: Literal["done", "refused", "pending"]
     about: str
+    or_outcome: Literal["done", "refused", "pending"] | None = None
+    """Another one that is as right: an opened dispute is done, and it is pending."""
+
+    @property
+    def accepted(self) -> tuple[str, ...]:
+        """The outcomes that are right."""
+        return (self.outcome,) if self.or_outcome is None else (self.outcome, self.or_outcome)
 
     @property
     def sentence(self) -> str:
@@ -85,7 +92,8 @@ class StatesOutcome(Criterion):
             "refused": "has not been or cannot be done",
             "pending": "waits for a decision or a later time",
         }
-        return f"the agent finally tells the user that the {self.about} {meaning[self.outcome]}"
+        stated = " or ".join(meaning[outcome] for outcome in self.accepted)
+        return f"the agent finally tells the user that the {self.about} {stated}"
 
 
 class AsksFor(Criterion):
@@ -124,7 +132,7 @@ class AsksBefore(Check):
         if first is None:
             return Finding(False, f"{self.tool} never succeeded")
         for number, message in run.messages:
-            if number < first and self._asks(text.listen(message, run.lexicon)):
+            if number < first and self._asks(run.hears(number, message)):
                 return Finding(True, "asked", (number, first))
         return Finding(False, f"not asked before event {first}", (first,))
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from crm_gym import text
 from crm_gym.matchers import Matchers, fits_all
-from crm_gym.types import AgentSays, Event, ToolUse, Value
+from crm_gym.types import AgentSays, Event, ToolUse, Value, UserSays
 from crm_gym.world import Change, Record, World, Write
 
 Family = Literal["action", "parameter", "order", "reply", "state", "forbidden"]
@@ -36,6 +36,19 @@ class Run:
     def messages(self) -> list[tuple[int, str]]:
         """What the agent told the user, with event numbers."""
         return [(n, event.text) for n, event in enumerate(self.events) if isinstance(event, AgentSays)]
+
+    def before(self, number: int) -> str:
+        """What the user had said before a message: the opening, for what it is about, and the latest turn."""
+        turns = [event.text for event in self.events[:number] if isinstance(event, UserSays)]
+        return " ".join(dict.fromkeys([*turns[:1], *turns[-1:]]))
+
+    def hears(self, number: int, message: str) -> text.Heard:
+        """What the user hears in a message."""
+        return text.listen(message, self.lexicon, before=self.before(number))
+
+    def outcomes(self, number: int, message: str) -> tuple[text.Outcome, ...]:
+        """Every outcome that a message states, clause by clause."""
+        return text.outcomes_in_order(message, self.lexicon, before=self.before(number))
 
     @cached_property
     def start(self) -> World:

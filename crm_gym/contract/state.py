@@ -4,6 +4,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from crm_gym.contract.assignment import unserved
 from crm_gym.contract.run import Check, Family, Finding, Run
 from crm_gym.contract.wording import args_text
 from crm_gym.matchers import Matchers, fits_all, misfits
@@ -85,7 +86,11 @@ class Created(Value):
 
     table: str
     where: Matchers = {}
-    at_most: int = 1
+    at_most: int = Field(default=1, ge=1)
+
+    def covers(self, change: Change) -> bool:
+        """Whether a new record is one of these."""
+        return change.table == self.table and change.after is not None and fits_all(self.where, change.after.whole())
 
 
 class Ref(Value):
@@ -113,22 +118,22 @@ class OnlyChanged(Check):
 
     def find(self, run: Run) -> Finding:
         """Each new record takes up one allowance."""
-        left = [new.at_most for new in self.created]
-        stray = [change for change in run.changes if not self._allows(change, left)]
+        stray = [change for change in run.changes if not _is_new(change) and not self._allows(change)]
+        new = [change for change in run.changes if _is_new(change)]
+        places = [allowed for allowed in self.created for _ in range(min(allowed.at_most, len(new)))]
+        stray += [new[number] for number in unserved(new, places, Created.covers)]
         if not stray:
             return Finding(True, "nothing else changed")
         names = ", ".join(f"{change.table} {change.id}" for change in stray)
         touched = {(change.table, change.id) for change in stray}
         return Finding(False, f"also changed: {names}", run.events_that_wrote(touched))
 
-    def _allows(self, change: Change, left: list[int]) -> bool:
-        if change.before is not None or change.after is None:
-            return any(ref.table == change.table and ref.key == change.id for ref in self.records)
-        for number, new in enumerate(self.created):
-            if left[number] and new.table == change.table and fits_all(new.where, change.after.whole()):
-                left[number] -= 1
-                return True
-        return False
+    def _allows(self, change: Change) -> bool:
+        return any(ref.table == change.table and ref.key == change.id for ref in self.records)
+
+
+def _is_new(change: Change) -> bool:
+    return change.before is None
 
 
 def _select(world: World, table: str, key: str | None, where: Matchers) -> list[Record]:

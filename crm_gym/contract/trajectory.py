@@ -1,6 +1,6 @@
 """Checks of the trajectory: which calls were made, with what, in which order, and which must not be."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -19,7 +19,7 @@ class Called(Check):
     kind: Literal["called"] = "called"
     tool: str
     args: Matchers = {}
-    times: Literal["at_least_once"] | int = "at_least_once"
+    times: Literal["at_least_once"] | Annotated[int, Field(ge=1)] = "at_least_once"
 
     @property
     def sentence(self) -> str:
@@ -137,7 +137,8 @@ class InOrder(Check):
         return self._exact(run) if self.mode == "exact" else self._subsequence(run)
 
     def _subsequence(self, run: Run) -> Finding:
-        calls, evidence = iter(run.done), []
+        calls = iter(run.done)
+        evidence: list[int] = []
         for step in self.steps:
             number = next((n for n, use in calls if step.matches(use)), None)
             if number is None:

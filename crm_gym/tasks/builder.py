@@ -277,9 +277,9 @@ def says_any(meaning: str, *phrases: str) -> c.Check:
     return c.SaysAny(phrases=phrases, meaning=meaning)
 
 
-def tells(outcome: OutcomeKind, about: str) -> c.Check:
-    """The agent's last word on the topic is this outcome."""
-    return c.StatesOutcome(outcome=outcome, about=about)
+def tells(outcome: OutcomeKind, about: str, *, or_outcome: OutcomeKind | None = None) -> c.Check:
+    """The agent's last word on the topic is this outcome, or another one that is as right."""
+    return c.StatesOutcome(outcome=outcome, about=about, or_outcome=or_outcome)
 
 
 def asks_for(slot: str) -> c.Check:

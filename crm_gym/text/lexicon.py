@@ -6,7 +6,7 @@ from functools import cached_property
 from pydantic import Field
 
 from crm_gym.text.english import CUES
-from crm_gym.text.phrases import Phrases
+from crm_gym.text.phrases import Phrases, Tag
 from crm_gym.types import Value
 
 Patterns = tuple[str, ...]
@@ -44,33 +44,41 @@ class Lexicon(Value):
     several: dict[str, Patterns] = Field(default_factory=dict)
     """Per slot what there may be more than one of, so that "which one?" asks for it."""
 
+    def __hash__(self) -> int:
+        """Of the values, computed once: what was heard is cached per lexicon."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.model_dump_json())
+
     @cached_property
     def phrases(self) -> Phrases:
         """All phrases of the business and of the language in one index."""
         return Phrases(dict.fromkeys((*self._slot_phrases(), *self._topic_phrases(), *_cues())))
 
-    def _slot_phrases(self) -> Iterator[tuple[str, str]]:
+    def _slot_phrases(self) -> Iterator[tuple[Tag, str]]:
         for slot, patterns in self.slots.items():
-            yield from ((f"slot {slot}", pattern) for pattern in patterns)
+            yield from ((Tag("slot", slot), pattern) for pattern in patterns)
         for slot, patterns in self.several.items():
-            yield from ((f"several {slot}", pattern) for pattern in patterns)
+            yield from ((Tag("several", slot), pattern) for pattern in patterns)
 
-    def _topic_phrases(self) -> Iterator[tuple[str, str]]:
+    def _topic_phrases(self) -> Iterator[tuple[Tag, str]]:
         for name, topic in self.topics.items():
             for field, kind in _KINDS.items():
                 patterns: Patterns = getattr(topic, field)
-                yield from ((f"{kind} {name}", pattern) for pattern in patterns)
+                yield from ((Tag(kind, name), pattern) for pattern in patterns)
             yield from self._verb_phrases(name, topic)
 
     @staticmethod
-    def _verb_phrases(name: str, topic: Topic) -> Iterator[tuple[str, str]]:
+    def _verb_phrases(name: str, topic: Topic) -> Iterator[tuple[Tag, str]]:
         for forms in topic.verbs:
             base, participle, *rest = forms.split(None, 2)
             tail = " ".join(["", *rest])
-            yield f"base {name}", base + tail
-            yield f"past {name}", participle + tail
+            yield Tag("base", name), base + tail
+            yield Tag("past", name), participle + tail
 
 
-def _cues() -> Iterator[tuple[str, str]]:
+def _cues() -> Iterator[tuple[Tag, str]]:
     for tag, patterns in CUES.items():
-        yield from ((tag, pattern) for pattern in patterns)
+        yield from ((Tag(tag), pattern) for pattern in patterns)

@@ -16,7 +16,7 @@ class Money(NamedTuple):
     end: int
 
 
-MOST_NUMBERS = 1_000
+MOST_NUMBERS = 300
 """Numbers that are looked at: nobody reads more, and the time that a message takes stays bounded."""
 
 _CODE = r"(?:usd|eur|gbp|chf|cad|aud|nzd|jpy|sek|nok|dkk|pln|inr)"
@@ -51,30 +51,35 @@ _NEXT_WORDS = re.compile(r"[ -]{0,2}(%|[a-z'/]+)(?:[ -]([a-z']+))?(?:[ -]([a-z']
 _LAST_WORDS = re.compile(r"[a-z/]+", re.I)
 _RANGE = re.compile(r" ?(?:-|to|or|and) ?\d+")
 
+_CODES = r"(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|SEK|NOK|DKK|PLN|INR)"
 _NOT_MONEY = re.compile(
     rf"""
-      (?<!\w)\+\d[\d ()-]{{5,20}}\d                                     # phone with country code
-    | (?<![\w.,])0\d{{2,4}}[ -]\d{{3,4}}[ -]?\d{{3,4}}(?!\w)            # national phone
-    | \b\d{{4}}-\d{{2}}-\d{{2}}(?:t[\d:.+z-]*)?\b                       # ISO date
-    | (?<![\w.,])\d{{1,2}}[/.]\d{{1,2}}[/.](?:\d{{4}}|\d{{2}})?(?![\w])  # numeric date
-    | (?<![\w.,])\d{{1,4}}/\d{{1,4}}(?![\w])                            # 04/08, 24/7
-    | (?<![\w.,])\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?!\d)                   # clock time
-    | (?<![\w.,])\d{{1,2}}[.]\d{{2}}[ ]?(?:am|pm)\b                     # 10.30 pm
-    | (?<![\w.,])\d{{1,2}}(?:st|nd|rd|th)?[ ](?:of[ ])?{MONTH}\b\.?(?:,?[ ]\d{{4}}\b)?
-    | \b{MONTH}\b\.?[ ]\d{{1,2}}(?:st|nd|rd|th)?(?!\d|[.,]\d)(?:,?[ ]\d{{4}}\b)?
-    | \b{MONTH}\b[ ]\d{{4}}\b
-    | (?<![\w.,])\d{{4}}(?:[ -]\d{{2,4}}){{1,4}}(?!\w|[.,]\d)           # grouped account or card number
-    | (?<![\w.,])\d{{1,2}}\.(?:\d+\.)+\d*                               # version
-    | \b(?!{_CODE}\d)[a-z]{{1,12}}[-_]\d[\w-]*                          # TXN-0412
-    | \b(?!{_CODE}\d)[a-z]{{1,12}}\d[\w-]*                              # a1b2, tok7
-    | \b(?-i:(?!(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|SEK|NOK|DKK|PLN|INR)\b)[A-Z]{{2,5}})[ #]\d{{3,}}(?![\d.,]*[.,]\d)  # TXN 0412
-    | \b[bcdfghjklmnpqrstvwxz]{{3,5}}(?<!{_CODE})[ #]{{1,2}}\d{{3,}}(?![\d.,]*[.,]\d)                                 # txn 0412
-    | ^[ \t>*-]{{0,8}}\(?\d{{1,2}}[.)](?=\s|\*)                         # list number
-    | \(?(?<![\w.,])\d{{1,2}}\)(?=\s)                                   # 1) inside a line
-    | \S{{1,64}}@\S{{1,64}} | https?://\S{{1,200}}
+    (?<![\w.,])(?=\d)(?:
+      0\d{{2,4}}[ -]\d{{3,4}}[ -]?\d{{3,4}}(?!\w)                       # national phone
+    | \d{{4}}-\d{{2}}-\d{{2}}(?:t[\d:.+z-]*)?\b                         # ISO date
+    | \d{{1,2}}[/.]\d{{1,2}}[/.](?:\d{{4}}|\d{{2}})?(?![\w])            # numeric date
+    | \d{{1,4}}/\d{{1,4}}(?![\w])                                      # 04/08, 24/7
+    | \d{{1,2}}:\d{{2}}(?::\d{{2}})?(?!\d)                              # clock time
+    | \d{{1,2}}[.]\d{{2}}[ ]?(?:am|pm)\b                                # 10.30 pm
+    | \d{{1,2}}(?:st|nd|rd|th)?[ ](?:of[ ])?{MONTH}\b\.?(?:,?[ ]\d{{4}}\b)?
+    | \d{{4}}(?:[ -]\d{{2,4}}){{1,4}}(?!\w|[.,]\d)                      # grouped account or card number
+    | \d{{1,2}}\.(?:\d{{1,6}}\.){{1,4}}\d*                              # version
+    | \d{{1,2}}[.)](?=\s|\*)(?:(?<=\))|(?<=^.\.)|(?<=^..\.))            # list number, 1) inside a line
+    )
+    | (?<!\w)(?=[a-z])(?:
+      {MONTH}\b\.?[ ]\d{{1,2}}(?:st|nd|rd|th)?(?!\d|[.,]\d)(?:,?[ ]\d{{4}}\b)?
+    | {MONTH}\b[ ]\d{{4}}\b
+    | (?!{_CODE}\d)[a-z]{{1,12}}(?:[-_]\d|\d)[\w-]*                     # TXN-0412, a1b2
+    | (?-i:(?!{_CODES}\b)[A-Z]{{2,5}})[ #]\d{{3,}}(?![\d.,]*[.,]\d)     # TXN 0412
+    | [bcdfghjklmnpqrstvwxz]{{3,5}}(?<!{_CODE})[ #]{{1,2}}\d{{3,}}(?![\d.,]*[.,]\d)  # txn 0412
+    )
+    | (?<!\w)\+\d[\d ()-]{{5,20}}\d                                     # phone with country code
+    | (?m:^)[ \t>*-]{{1,8}}\(?\d{{1,2}}[.)](?=\s|\*)                    # list number behind a bullet
     """,
     re.I | re.X | re.M,
 )
+_ADDRESS = re.compile(r"(?<!\S)\S{1,64}@\S{1,64}|https?://\S{1,200}", re.I)
+"""E-mail addresses and links."""
 _NUMBER = re.compile(r"(?:(?<![\w.,'])|(?<=(?<!\w)[A-Z]{3}))(?:\d{1,3}(?:([,.']| (?=\d{3}(?!\d)))\d{3})(?:\1\d{3}){0,3}|\d{1,12})(?:([.,])(\d{1,2}))?(?![\d]|[.,]\d)")
 
 
@@ -83,8 +88,8 @@ def amounts(message: str) -> tuple[Money, ...]:
     text = uniform(message)
     found = _spelled(text)
     if any(digit in text for digit in "0123456789"):
-        masked = _NOT_MONEY.sub(_blank, text)
-        found += _written(masked)
+        text = _ADDRESS.sub(_blank, text) if "@" in text or "://" in text else text
+        found += _written(_NOT_MONEY.sub(_blank, text))
     return tuple(sorted(set(found), key=lambda money: money.start))
 
 
@@ -204,7 +209,7 @@ _TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split()
 _BIG = {"hundred": 100, "thousand": 1_000, "grand": 1_000, "million": 1_000_000}
 _PLAIN = "|".join([*_TENS, *sorted((word for word in _ONES if word != "a"), key=len, reverse=True)])
 _SPELLED = re.compile(
-    rf"(?<![\w-])(?:(?:{_PLAIN})|an?(?= (?:hundred|thousand|grand|million)\b))"
+    rf"(?<![\w-])(?=[a-z])(?:(?:{_PLAIN})|an?(?= (?:hundred|thousand|grand|million)\b))"
     rf"(?:(?:[ -]| and )(?:{_PLAIN}|hundred|thousand|grand|million)\b){{0,12}}(?![\w-])",
     re.I,
 )
@@ -215,7 +220,7 @@ _SMALLEST_BARE = 20
 
 def _spelled(text: str) -> list[Money]:
     """Amounts in words."""
-    found = []
+    found: list[Money] = []
     for match in _SPELLED.finditer(text):
         value = _value(match[0])
         after = _AFTER.match(text, match.end())

@@ -1,11 +1,12 @@
-"""Clauses with the phrases found in them, and what the customer had just said."""
+"""Clauses with the phrases found in them."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from crm_gym.text.english import AUXILIARIES, HARMLESS_NO, NEGATIONS, WH
+from crm_gym.text.english import HARMLESS_NO, NEGATIONS
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.phrases import Hit
-from crm_gym.text.sentences import Clause, read
+from crm_gym.text.phrases import Hit, Phrases
+from crm_gym.text.sentences import Clause, interrogative, read
 
 
 class Named(NamedTuple):
@@ -14,65 +15,126 @@ class Named(NamedTuple):
     name: str
     start: int
     end: int
+    own: bool = False
+    """By a verb of its own, not by a phrase that others share."""
 
 
 class Part(NamedTuple):
     """A clause and what was found in it."""
 
     clause: Clause
+    words: tuple[str, ...]
     hits: dict[str, list[Hit]]
     """By tag."""
     named: dict[str, list[Named]]
-    """By kind of phrase (slot, several, noun, base, past, done, ...)."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of the clause."""
-        return self.clause.words
+    """By kind of phrase."""
+    negatives: tuple[int, ...]
+    """Where negations stand."""
 
     def has(self, *tags: str) -> bool:
         """Whether a phrase of one of these tags stands in the clause."""
-        return any(tag in self.hits for tag in tags)
+        return not self.hits.keys().isdisjoint(tags)
+
+    def starts(self, *tags: str) -> list[int]:
+        """Where phrases of these tags start."""
+        return [hit.start for tag in tags for hit in self.hits.get(tag, ())]
 
     def names(self, *kinds: str) -> list[Named]:
         """The topics or slots named in one of these ways, in order."""
-        found = [named for kind in kinds for named in self.named.get(kind, ())]
-        return sorted(found, key=lambda named: named.start)
+        found = [self.named[kind] for kind in kinds if kind in self.named]
+        if len(found) < 2:
+            return found[0] if found else []
+        return sorted([named for some in found for named in some], key=_start)
+
+    def negated(self, at: int) -> bool:
+        """Whether the words before a place hold an odd number of negations."""
+        return bool(self.negatives) and sum(place < at for place in self.negatives) % 2 == 1
+
+    @property
+    def bids_yes(self) -> bool:
+        """Whether it names the yes that is waited for: "just say yes", not "I would like to say yes"."""
+        return any(at == 0 or self.words[at - 1] != "to" for at in self.starts("say yes"))
 
     @property
     def interrogative(self) -> bool:
         """Whether it has the form of a question."""
-        words = self.words
-        first = words[0] if words else ""
-        if first in ("and", "or", "so", "then", "ok", "but") and len(words) > 1:
-            first = words[1]
-        return first in WH or (first in AUXILIARIES and words[-1] != first)
+        return interrogative(self.words)
 
 
-def parts_of(message: str, lexicon: Lexicon) -> tuple[Part, ...]:
-    """The clauses of a message with what was found in them."""
-    return tuple(_part(clause, lexicon) for clause in read(message))
+Sentences = tuple[tuple[Part, ...], ...]
+"""A message: the clauses of each sentence."""
 
 
-def negations(words: tuple[str, ...], start: int, end: int) -> int:
-    """How many negations stand among these words."""
-    return sum(
-        words[at] in NEGATIONS and not (words[at] == "no" and words[at + 1 : at + 2] and words[at + 1] in HARMLESS_NO)
-        and words[at + 1 : at + 2] != ("only",)
-        for at in range(start, end)
-    )
+def parts_of(message: str, lexicon: Lexicon) -> Sentences:
+    """The clauses of a message, sentence by sentence, with what was found in them."""
+    sentences: list[list[Part]] = []
+    phrases = lexicon.phrases
+    for clause in read(message):
+        if clause.sentence == len(sentences):
+            sentences.append([])
+        sentences[-1].append(_part(clause, phrases))
+    return tuple(map(tuple, sentences))
 
 
-def _part(clause: Clause, lexicon: Lexicon) -> Part:
+def overlapping(named: Sequence[Named]) -> list[list[Named]]:
+    """What is named by phrases that share words, together."""
+    groups: list[list[Named]] = []
+    reach = -1
+    for one in sorted(named, key=_start):
+        if one.start >= reach:
+            groups.append([])
+        groups[-1].append(one)
+        reach = max(reach, one.end)
+    return groups
+
+
+def by_start(named: Sequence[Named]) -> dict[int, list[Named]]:
+    """What is named at each place."""
+    places: dict[int, list[Named]] = {}
+    for one in named:
+        places.setdefault(one.start, []).append(one)
+    return places
+
+
+def negations(words: Sequence[str]) -> tuple[int, ...]:
+    """Where negations stand; "no problem" and "not only" are none."""
+    if NEGATIONS.isdisjoint(words):
+        return ()
+    return tuple(at for at, word in enumerate(words) if word in NEGATIONS and not _harmless(words, at))
+
+
+def _harmless(words: Sequence[str], at: int) -> bool:
+    following = words[at + 1] if at + 1 < len(words) else ""
+    return following == "only" or (words[at] == "no" and following in (*HARMLESS_NO, "no", "it"))
+
+
+_OWN = frozenset(("base", "past", "isnt", "waits"))
+
+
+def _start(named: Named) -> int:
+    return named.start
+
+
+def _part(clause: Clause, phrases: Phrases) -> Part:
+    known = phrases.words
+    words = tuple([word if word in known else _retyped(word, known) for word in clause.words])
     hits: dict[str, list[Hit]] = {}
     named: dict[str, list[Named]] = {}
-    for hit in lexicon.phrases.find(clause.words):
-        kind, _, name = hit.tag.partition(" ")
-        if kind in _NAMING:
-            named.setdefault(kind, []).append(Named(name, hit.start, hit.end))
+    for hit in phrases.find(words):
+        (kind, name), start, end = hit
+        if name:
+            named.setdefault(kind, []).append(Named(name, start, end, kind in _OWN))
         else:
-            hits.setdefault(hit.tag, []).append(hit)
-    return Part(clause, hits, named)
+            hits.setdefault(kind, []).append(hit)
+    return Part(clause, words, hits, named, negations(words))
 
 
-_NAMING = frozenset(("slot", "several", "noun", "base", "past", "is", "isnt", "waits", "offers"))
+def _retyped(word: str, known: set[str]) -> str:
+    """A known word that differs by two swapped neighbours: the commonest slip of hurried typists."""
+    if len(word) < 5 or not word.isalpha():
+        return word
+    for at in range(len(word) - 1):
+        swapped = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+        if swapped in known:
+            return swapped
+    return word

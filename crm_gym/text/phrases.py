@@ -1,92 +1,122 @@
 """Many phrases looked up in one pass over the words of a clause.
 
 A phrase is words and these signs: `a/b` one of several words, `[a/b]` may be left out, `..` up to three words of any
-kind, `#` any number. `send [you] .. #` finds "send you the full 10,000".
+kind, `#` a number, `|` the start or the end of the clause. `send [you] .. #` finds "send you the full 10,000".
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
+
+from crm_gym.text.english import FILLERS
 
 GAP = 3
 """The most words that `..` stands for."""
+EDGE = "|"
+
+
+class Tag(NamedTuple):
+    """What a phrase stands for: a cue of the language, or a topic or slot of the business named in some way."""
+
+    kind: str
+    name: str = ""
+    """The topic or slot."""
 
 
 class Hit(NamedTuple):
     """A phrase that was found: the words from `start` up to `end`."""
 
-    tag: str
+    tag: Tag
     start: int
     end: int
 
 
-class _Part(NamedTuple):
-    words: frozenset[str]
-    optional: bool
-    gap: bool
+class _Node(dict[str, "_Node"]):
+    """A place in the tree of phrases: the next words, and the tags of the phrases that end here."""
 
+    __slots__ = ("tags",)
 
-class _Phrase(NamedTuple):
-    tag: str
-    rest: tuple[_Part, ...]
-    tight: bool
-    """Without a gap: what it covers is read as this phrase and nothing else."""
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: tuple[Tag, ...] = ()
 
 
 class Phrases:
-    """An index of tagged phrases by their first word."""
+    """A tree of tagged phrases."""
 
-    def __init__(self, tagged: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, tagged: Iterable[tuple[Tag, str]]) -> None:
         """Takes pairs of a tag and a phrase."""
-        self._by_first: dict[str, list[_Phrase]] = {}
+        self._root = _Node()
         self.words: set[str] = set()
         """Every word that occurs in a phrase."""
         for tag, phrase in tagged:
-            self._add(tag, [_part(sign) for sign in phrase.split()])
+            for words in product(*map(_choices, phrase.split())):
+                self._add(tag, [word for word in words if word and word not in FILLERS])
 
     def find(self, words: Sequence[str]) -> list[Hit]:
         """Every phrase in these words, but for those that lie within a longer one."""
+        framed = (EDGE, *words, EDGE)
         loose: list[Hit] = []
         tight: list[Hit] = []
-        for start, word in enumerate(words):
-            for phrase in self._by_first.get(word, ()):
-                end = _match(words, start + 1, phrase.rest, 0)
-                if end:
-                    (tight if phrase.tight else loose).append(Hit(phrase.tag, start, end))
-        if not tight:
-            return loose
-        return [hit for hit in (*loose, *tight) if not _covered(hit, tight)]
+        root = self._root
+        for start, word in enumerate(framed[:-1]):
+            node = root.get(word)
+            if node is not None and (node.tags or framed[start + 1] in node or ".." in node):
+                _walk(node, framed, start + 1, start, tight, loose)
+        return [*loose, *tight] if len(tight) + len(loose) < 2 else _outermost(tight, loose)
 
-    def _add(self, tag: str, parts: list[_Part]) -> None:
-        """A leading part that may be left out makes two phrases."""
-        first, *rest = parts
-        phrase = _Phrase(tag, tuple(rest), not any(part.gap for part in rest))
-        for word in first.words:
-            self._by_first.setdefault(word, []).append(phrase)
-        self.words.update(*(part.words for part in parts))
-        if first.optional:
-            self._add(tag, rest)
+    def _add(self, tag: Tag, words: list[str]) -> None:
+        node = self._root
+        for word in words:
+            node = node.setdefault(word, _Node())
+        if tag not in node.tags:
+            node.tags = (*node.tags, tag)
+        self.words.update(words)
 
 
-def _part(sign: str) -> _Part:
-    if sign == "..":
-        return _Part(frozenset(), optional=True, gap=True)
-    optional = sign.startswith("[") and sign.endswith("]")
-    return _Part(frozenset(sign.strip("[]").split("/")), optional, gap=False)
+def _choices(sign: str) -> tuple[str, ...]:
+    """What a sign can stand for; the empty word for nothing."""
+    if sign.startswith("[") and sign.endswith("]"):
+        return ("", *_choices(sign[1:-1]))
+    return tuple(sign.split("/"))
 
 
-def _match(words: Sequence[str], at: int, parts: tuple[_Part, ...], number: int) -> int:
-    """Where the parts from a number on end when they start at a word; 0 when they do not stand there."""
-    if number == len(parts):
-        return at
-    part = parts[number]
-    if part.gap:
-        return next((end for skip in range(GAP + 1) if (end := _match(words, at + skip, parts, number + 1))), 0)
-    if at < len(words) and words[at] in part.words and (end := _match(words, at + 1, parts, number + 1)):
-        return end
-    return _match(words, at, parts, number + 1) if part.optional else 0
+def _walk(node: _Node, words: Sequence[str], at: int, start: int, found: list[Hit], loose: list[Hit]) -> None:
+    """Adds the phrases that go on from a node; behind a gap they are loose."""
+    size = len(words)
+    while True:
+        for tag in node.tags:
+            found.append(Hit(tag, max(start - 1, 0), min(at - 1, size - 2)))
+        gap = node.get("..")
+        if gap is not None:
+            for skipped in range(at, min(at + GAP + 1, size)):
+                behind = gap.get(words[skipped])
+                if behind is not None:
+                    _walk(behind, words, skipped + 1, start, loose, loose)
+        following = node.get(words[at]) if at < size else None
+        if following is None:
+            return
+        node, at = following, at + 1
 
 
-def _covered(hit: Hit, tight: list[Hit]) -> bool:
-    """Whether a longer phrase takes up all words of this one."""
-    size = hit.end - hit.start
-    return any(t.start <= hit.start and hit.end <= t.end and t.end - t.start > size for t in tight)
+def _outermost(tight: list[Hit], loose: list[Hit]) -> list[Hit]:
+    """All but those within a longer tight one. A cue hides all but slots; what names something hides its like."""
+    spans: dict[str, set[tuple[int, int]]] = {}
+    for hit in tight:
+        if hit.end - hit.start > 1:
+            spans.setdefault(_sort(hit.tag), set()).add((hit.start, hit.end))
+    kept = []
+    for hit in (*loose, *tight):
+        sort = _sort(hit.tag)
+        over = (*spans.get(sort, ()), *(spans.get("", ()) if sort and sort not in _APART else ()))
+        if not any(start <= hit.start and hit.end <= end and end - start > hit.end - hit.start for start, end in over):
+            kept.append(hit)
+    return kept
+
+
+_APART = ("slot", "several")
+
+
+def _sort(tag: Tag) -> str:
+    """Phrases that hide each other: those of slots, those that name a topic in one way, and (no name) the cues."""
+    return tag.kind if tag.kind in _APART else tag.name and f"{tag.kind} {tag.name}"

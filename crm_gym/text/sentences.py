@@ -2,12 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
+from crm_gym.text.english import AUXILIARIES, BARE_QUESTIONS, FILLERS, TAGS, WH
 from crm_gym.text.plain import uniform
 
 LONGEST_READ = 4_000
 """Characters of a long message that a customer reads: its beginning and its end."""
+LONGEST_CLAUSE = 60
+"""Words of a clause that are read."""
+MOST_CLAUSES = 400
+"""Clauses that are read: no real message of that length has as many."""
 
 
 class Clause(NamedTuple):
@@ -21,25 +27,26 @@ class Clause(NamedTuple):
     consequent: bool = False
     """It says what follows under a condition named before."""
     item: bool = False
-    """It stands in a list or is a whole line of its own."""
+    """It stands in a list."""
     sentence: int = 0
     """Number of its sentence in the message."""
 
 
 _QUOTE = re.compile(r'"[^"\n]{1,300}"|(?<!\w)\'[^\'\n]{3,200}\'(?!\w)')
 _MARKUP = re.compile(r"\*{1,3}|~~|(?<!\w)_{1,2}|_{1,2}(?!\w)|<[^<>\n]{0,80}>")
+_MARKED = re.compile(r"[*_~<]")
 _BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25cf]|\(?\d{1,2}[.)]|[a-h][.)]|#{1,6})(?:[ \t]+|$)", re.I)
 _RULE_LINE = re.compile(r"[\s|:=_-]*$")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|e\.g|i\.e|approx|incl|excl|ref|acct|tel|max|min|jan|feb|mar|apr|jun|jul|aug|"
-    r"sep|sept|oct|nov|dec|inc|ltd|co|bros)|\b[a-z]|(?<!\d)\d{1,2}(?:\.\d{1,2})?)\.$",
+    r"sep|sept|oct|nov|dec|inc|ltd|co|bros)|\b[a-z])\.$",
     re.I,
 )
 _SENTENCE_END = re.compile(
     "[.!?\u2026]+[\"')\\]]*(?=\\s|$)|[\u2600-\u27bf\u2b00-\u2bff\u231a-\u23ff\U0001f000-\U0001faff][\ufe0f\u200d\u2600-\u27bf\U0001f000-\U0001faff]*"
 )
 _STARTS = (
-    r"i|we|you|it|they|he|she|that|the|your|our|this|these|those|there|here|nobody|nothing|no|none|neither|once|if|as|when|"
+    r"i|we|you|it|they|he|she|that|the|your|our|a|an|this|these|those|there|here|nobody|nothing|no|none|neither|once|if|as|when|"
     r"until|unless|please|could|can|shall|would|should|may|do|does|did|is|are|was|has|have|will|what|which|who|whose|whom|"
     r"how|where|why|just|tell|let|give|send|but|however|though|although|so|because|and|or|then|while|yet|since|sorry|"
     r"unfortunately|sadly|anything|something|want|need|ok|okay|yes|correct|right|agreed|maybe|perhaps|its|her|his|their|"
@@ -49,24 +56,27 @@ _AND_STARTS = (
     r"i|we|you|it|they|he|she|the|your|our|that|there|nobody|nothing|no|what|which|who|whose|how|where|when|why|can|could|"
     r"shall|may|please|is|are|has|have|was|do|does|then|if|after|tell|let|send|give|i'\w+|it's|that's|they'\w+|we'\w+|you'\w+"
 )
+_OR_STARTS = r"i|we|you|it|they|he|she|what|which|who|how|where|when|why|can|could|shall|should|may|is|are|has|was|do|does|did|tell|let|if"
 _CUT = re.compile(
-    rf"""\s*(?:
-      ;|:(?=\s|$)|\s-+\s|\s-+$|[()]|\s/\s|\s->\s|\|
-    | ,(?=\s+(?:{_STARTS})\b)
-    | \s(?=(?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|until|in\ case|whether)\b)
-    | \s(?=(?:when|before|after|while)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b)
-    | \s(?=(?:and|or)\s(?:{_AND_STARTS})\b)
+    rf"""(?=[\s;:,()|])\s*(?:
+      [;()|] | :(?=\s|$) | ,(?=\s+(?:{_STARTS})\b)
+    | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
+          (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
+        | (?:when|before|after|while|until)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b
+        | and\s(?:(?:{_AND_STARTS})\b | (?:[\w-]+\s){{1,3}}(?:has|have|is|are|was|were|will)\b)
+        | or\s(?:{_OR_STARTS})\b
+      ))
     )\s*""",
     re.I | re.X,
 )
 _CONDITION = re.compile(
-    r"(?:and |but |or |so |then |only |even |, ?)*(?:if|once|unless|until|as soon as|as long as|provided|in case|whenever|should (?:you|the|this|that|it|your)|"
-    r"had (?:you|the|it)|were (?:you|the|it)|were i|assuming|suppose|supposing|whether|so that|(?:when|before|after)(?! (?:i|we) (?:tried|checked|looked|pressed|ran|asked|entered))\b"
+    r"(?:and |but |or |so |then |only |even |, ?)*(?:if|once|unless|while (?:an?|the|your|it|you)|until (?:i|we|you|it|the|your|they|she|he|that) \w|as soon as|as long as|provided|in case|whenever|should (?:you|the|this|that|it|your)|"
+    r"had (?:you|the|it)|were (?:you|the|it)|were i|assuming|suppose|supposing|so that|(?:when|before|after)(?=\s+\w)(?! (?:i|we) (?:tried|checked|looked|pressed|ran|asked|entered))\b"
     r"(?! (?:should|would|did|do|is|was|shall|will|are)\b))\b",
     re.I,
 )
-_WORD = re.compile(r"[a-z]+-\d[\w-]*|[a-z_]*\d[\w.,:/-]*|[^\W\d_]+(?:'[^\W\d_]+)?|[$\u20ac\u00a3]\d[\d.,]*|%|@", re.I)
-_SPELLINGS = {
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+|-\d[\w-]*|_\w*|\d[\w.,:/-]*)?|\d[\w.,:/-]*|[%@]")
+_SPELLINGS: dict[str, tuple[str, ...]] = {
     "can't": ("can", "not"), "cannot": ("can", "not"), "cant": ("can", "not"), "won't": ("will", "not"), "wont": ("will", "not"),
     "shan't": ("shall", "not"), "dont": ("do", "not"), "doesnt": ("does", "not"), "didnt": ("did", "not"),
     "isnt": ("is", "not"), "wasnt": ("was", "not"), "arent": ("are", "not"), "werent": ("were", "not"),
@@ -75,9 +85,13 @@ _SPELLINGS = {
     "theyve": ("they", "have"), "weve": ("we", "have"), "thats": ("that", "is"), "whats": ("what", "is"), "heres": ("here", "is"),
     "gimme": ("give", "me"), "lemme": ("let", "me"), "pls": ("please",), "plz": ("please",), "u": ("you",), "ur": ("your",),
     "let's": ("let", "us"), "tmrw": ("tomorrow",), "e-mail": ("email",), "mail": ("mail",), "wanna": ("want", "to"),
-    "gonna": ("going", "to"), "okay": ("ok",), "alright": ("ok",), "nope": ("no",), "yep": ("yes",), "yup": ("yes",), "yeah": ("yes",),
+    "gonna": ("going", "to"), "okay": ("ok",), "wich": ("which",), "wher": ("where",), "teh": ("the",), "recieve": ("receive",), "adress": ("address",), "acount": ("account",), "acct": ("account",), "thx": ("thanks",), "cause": ("because",),
+    **dict.fromkeys(FILLERS, ()),
+    "everythings": ("everything",), "hasn": ("has", "not"), "lets": ("let", "us"), "isn": ("is", "not"), "alright": ("ok",), "nope": ("no",), "yep": ("yes",), "yup": ("yes",), "yeah": ("yes",),
 }
-_ENDINGS = {"n't": "not", "'s": "is", "'ll": "will", "'ve": "have", "'re": "are", "'d": "would", "'m": "am"}
+_ENDINGS = {"ll": "will", "ve": "have", "re": "are", "d": "would", "m": "am"}
+_BEFORE_IS = frozenset("it that what who he she there here where how when everything nothing everyone nobody which this one".split())
+"""Words before which `'s` is "is"; elsewhere it may as well be a possessive, and is left out."""
 
 
 def clauses(message: str) -> tuple[str, ...]:
@@ -91,13 +105,13 @@ def read(message: str) -> tuple[Clause, ...]:
     for line, item in _lines(_shortened(message)):
         for number, sentence in enumerate(_sentences(line)):
             found += _cut(sentence, item and number == 0, (found[-1].sentence + 1) if found else 0)
-    return tuple(found)
+    return tuple(found[:MOST_CLAUSES])
 
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words as phrases are written: lower case, without contractions, numbers as `#`, ids as `txn-#`."""
     found: list[str] = []
-    for word in _WORD.findall(text.lower().replace("e-mail", "email").replace("per cent", "%")):
+    for word in _WORD.findall(text.lower().replace("e-mail", "email")):
         if word in _SPELLINGS:
             found += _SPELLINGS[word]
         elif word.isalpha():
@@ -113,10 +127,12 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def _apart(word: str) -> tuple[str, ...]:
     """A contraction as two words."""
-    for ending, full in _ENDINGS.items():
-        if word.endswith(ending):
-            return (word[: -len(ending)], full)
-    return (word.replace("'", ""),)
+    stem, mark, ending = word.partition("'")
+    if ending == "t" and stem.endswith("n"):
+        return (stem[:-1], "not")
+    if ending == "s":
+        return (stem, "is") if stem in _BEFORE_IS else (stem,)
+    return (stem, _ENDINGS[ending]) if ending in _ENDINGS else (stem + ending,)
 
 
 def _shortened(message: str) -> str:
@@ -134,45 +150,75 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
         item = False
         if line.startswith("|"):
             cells = [cell.strip() for cell in line.strip("|").split("|")]
-            line, item = ": ".join(cell for cell in cells if cell), True
+            line = ": ".join(cell for cell in cells if cell)
         elif bullet := _BULLET.match(line):
             line, item = line[bullet.end() :], True
-        yield _MARKUP.sub("", line), item
+        yield (_MARKUP.sub("", line) if _MARKED.search(line) else line), item
 
 
 def _sentences(line: str) -> Iterator[str]:
     """Sentences with their end marks; what is quoted stays in one piece."""
     start = 0
-    quotes = [match.span() for match in _QUOTE.finditer(line)]
+    quotes = [match.span() for match in _QUOTE.finditer(line)] if '"' in line or "'" in line else []
     for match in _SENTENCE_END.finditer(line):
         at = match.start()
-        if any(a < at < b - 1 and match.end() < b for a, b in quotes):
+        if quotes and any(a < at < b - 1 and match.end() < b for a, b in quotes):
             continue
-        if match[0] == "." and (_ABBREVIATION.search(line, max(start, at - 8), at + 1) and match.end() < len(line) and not _opens(line, match.end())):
+        if match[0] == "." and match.end() < len(line) and _goes_on(line, start, at):
             continue
-        if sentence := line[start : match.end()].strip():
+        if any(map(str.isalnum, sentence := line[start : match.end()].strip())):
             yield sentence
         start = match.end()
     if rest := line[start:].strip():
         yield rest
 
 
-def _opens(line: str, at: int) -> bool:
-    """Whether a number or letter before a full stop ends the sentence: a capital or a known opening follows."""
-    return re.match(r"\s+(?:[A-Z][a-z]+ (?:is|was|has|have|are|you|do|i)\b|I\b|is\b)", line[at : at + 24]) is not None
+def _goes_on(line: str, start: int, at: int) -> bool:
+    """Whether a full stop ends an abbreviation ("Mr. Abara", "J. Marsh") or an ordinal ("the 4. of August")."""
+    if _ABBREVIATION.search(line, max(start, at - 8), at + 1):
+        return True
+    following = line[at + 1 : at + 3].strip()
+    return line[at - 1 : at].isdigit() and following[:1].islower() and _ORDINAL.search(line, max(start, at - 4), at) is not None
+
+
+_ORDINAL = re.compile(r"(?<![\d,])\d{1,2}$")
 
 
 def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
     """The clauses of a sentence. Quotes count as one word, or as nothing."""
-    asks = sentence.rstrip("\"')]").endswith("?") or "?!" in sentence[-4:]
-    plain = _QUOTE.sub(_unquoted, sentence)
-    parts = [part for part in _CUT.split(plain) if part and part.strip(" ,.!?")]
+    plain = _QUOTE.sub(_unquoted, sentence) if '"' in sentence or "'" in sentence else sentence
+    pairs = [(part, words_of(part)[:LONGEST_CLAUSE]) for part in _CUT.split(plain) if part]
+    parts = [part for part, spoken in pairs if spoken]
+    words = [spoken for _, spoken in pairs if spoken]
+    asks = _asking_from(sentence, words)
     found: list[Clause] = []
-    for part in parts:
+    for place, part in enumerate(parts):
         condition = _CONDITION.match(part) is not None
-        after = bool(found) and (found[0].condition or (found[-1].condition and found[-1].consequent)) and not condition
-        found.append(Clause(part, words_of(part), asks, condition, after, item, number))
+        after = bool(found) and (found[0].condition or found[-1].consequent) and not condition
+        found.append(Clause(part, words[place], place >= asks, condition, after, item, number))
     return found
+
+
+def interrogative(words: tuple[str, ...]) -> bool:
+    """Whether the words have the form of a question."""
+    core = words[1:] if words[:1] and words[0] in _JOINING and len(words) > 1 else words
+    if not core:
+        return False
+    if core[0] in AUXILIARIES or core[0] in BARE_QUESTIONS or not WH.isdisjoint(core[:3]):
+        return True
+    return any(word in WH and following in AUXILIARIES for word, following in pairwise(core))
+
+
+_JOINING = frozenset("and or so then ok but now hmm well oh".split())
+
+
+def _asking_from(sentence: str, words: list[tuple[str, ...]]) -> int:
+    """The number of the first clause that asks; without a question mark only an outright question does."""
+    mark = sentence.rstrip("\"')] ")[-2:]
+    if "?" not in mark:
+        asks = mark[-1:] not in (".", "!", ":", "\u2026") and words and words[0] and words[0][0] in WH - {"when"}
+        return 0 if asks else len(words)
+    return next((n for n, part in enumerate(words) if interrogative(part) or (n and set(part) <= TAGS)), 0)
 
 
 def _unquoted(match: re.Match[str]) -> str:

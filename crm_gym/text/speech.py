@@ -1,13 +1,14 @@
 """What a customer hears in an agent's message."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.outcomes import Background, Outcome, background, stated
-from crm_gym.text.parts import Part, negations, parts_of
+from crm_gym.text.outcomes import Outcome, background, stated
+from crm_gym.text.parts import negations, parts_of
 from crm_gym.text.plain import find_phrase, folded
-from crm_gym.text.requests import asked, confirms, ends, offered, pauses
+from crm_gym.text.requests import agrees, asked, bids, ends, offered, pauses
 from crm_gym.text.sentences import read, words_of
 
 
@@ -36,28 +37,36 @@ class Heard(NamedTuple):
 _NOTHING = Heard()
 
 
+@lru_cache(maxsize=2048)
 def listen(message: str, lexicon: Lexicon, *, before: str = "") -> Heard:
-    """What a customer hears in an agent's message, having said `before`."""
-    parts = parts_of(message, lexicon)
-    context = background(before, lexicon) if before else Background()
-    outcomes = _last_per_topic(stated(parts, lexicon, context))
-    asks = asked(parts, lexicon)
-    yes = confirms(parts, context, outcomes)
-    offers = offered(parts, context, outcomes, lexicon)
-    more = ends(parts)
-    waits = not (asks or yes or outcomes or offers or more) and pauses(parts)
+    """What a customer hears in an agent's message; `before` is what the customer had just said."""
+    said, sentences = parts_of(before, lexicon), parts_of(message, lexicon)
+    context = background(said, lexicon)
+    bid = bids(sentences)
+    outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bid))
+    asks = asked(sentences, said)
+    yes = bid or agrees(sentences, context, outcomes, lexicon)
+    offers = () if yes else offered(sentences, context, outcomes, lexicon)
+    more = ends(sentences)
+    waits = not (asks or yes or outcomes or offers or more) and pauses(sentences)
     return Heard(asks, yes, outcomes, offers, more, waits)
 
 
+@lru_cache(maxsize=2048)
 def outcomes_in_order(message: str, lexicon: Lexicon, *, before: str = "") -> tuple[Outcome, ...]:
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
-    context = background(before, lexicon) if before else Background()
-    return tuple(stated(parts_of(message, lexicon), lexicon, context))
+    sentences, context = parts_of(message, lexicon), background(parts_of(before, lexicon), lexicon)
+    return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
 
 def affirms(message: str, phrase: str) -> bool:
     """Whether a clause says the phrase that is not negated, asked, quoted or supposed."""
-    return any(_affirms(clause.text, folded(phrase)) for clause in read(message) if not (clause.question or clause.condition or clause.consequent))
+    wanted = folded(phrase)
+    return any(
+        _affirms(clause.text, wanted)
+        for clause in read(message)
+        if not (clause.question or clause.condition or clause.consequent)
+    )
 
 
 def _affirms(clause: str, phrase: str) -> bool:
@@ -65,8 +74,7 @@ def _affirms(clause: str, phrase: str) -> bool:
     at = find_phrase(text, phrase)
     if at < 0:
         return False
-    before = words_of(text[:at])
-    return negations(before, 0, len(before)) % 2 == 0
+    return len(negations(words_of(text[:at]))) % 2 == 0
 
 
 def _last_per_topic(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
