@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from crm_gym import text
 from crm_gym.matchers import Matchers, fits_all
-from crm_gym.types import AgentSays, Event, ToolUse, Value, UserSays
+from crm_gym.types import AgentSays, Event, ToolUse, UserSays, Value
 from crm_gym.world import Change, Record, World, Write
 
 Family = Literal["action", "parameter", "order", "reply", "state", "forbidden"]

@@ -22,6 +22,10 @@ R = TypeVar("R", bound=Record)
 Checks = Sequence[c.Check | Sequence[c.Check]]
 
 
+MOST_TRIES = 1000
+"""How often a value that is not used yet is looked for."""
+
+
 class Person(NamedTuple):
     """A synthetic person."""
 
@@ -98,11 +102,12 @@ class Draw:
         return f"{kind.prefix}-{number}"
 
     def _fresh(self, make: Callable[[], str]) -> str:
-        value = make()
-        while value in self._used:
+        for _ in range(MOST_TRIES):
             value = make()
-        self._used.add(value)
-        return value
+            if value not in self._used:
+                self._used.add(value)
+                return value
+        raise ValueError(f"nothing is left to draw: {value!r} and the like are used up")
 
 
 _ASCII = str.maketrans(
@@ -248,7 +253,7 @@ def ends(record: Record, *, stays: bool = False, **fields: object) -> c.Check:
     return c.Row(table=type(record).__name__, key=record.id, fields=matchers(fields), stays=stays)
 
 
-def count(kind: type[Record], number: int, *, stays: bool = False, **where: object) -> c.Check:
+def count(kind: type[Record], number: int, /, *, stays: bool = False, **where: object) -> c.Check:
     """Exactly so many records match."""
     return c.Rows(table=kind.__name__, where=matchers(where), count=number, stays=stays)
 

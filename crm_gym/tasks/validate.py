@@ -1,8 +1,10 @@
 """The strict loader: what is wrong with a task, before anybody plays it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from pydantic import ValidationError
 
 from crm_gym import contract as c
 from crm_gym.domains.base import Domain, load_domain
@@ -32,7 +34,8 @@ def problems(task: Task) -> Iterator[str]:
     for check in task.contract:
         for problem in _of_check(check, task, domain):
             yield f"check {check.id!r}: {problem}"
-    yield from _initial_state(task, domain)
+    given = list(_given(task, domain))
+    yield from given or _initial_state(task, domain)
     yield from _texts(task, domain)
     yield from _solution(task, domain)
 
@@ -79,6 +82,8 @@ def _of_check(check: Any, task: Task, domain: Domain) -> Iterator[str]:
     for table, fields in _fields_in(check):
         yield from _field_problems(table, fields, domain)
     yield from _word_problems(check, domain)
+    if isinstance(check, c.Row) and check.key is None and not check.where:
+        yield f"says neither which {check.table} nor where"
     if isinstance(check, c.NeverCalled | c.NeverPassed):
         yield from _unexposed(check, domain)
 
@@ -103,8 +108,28 @@ def _call_problems(tool: str, args: Matchers, domain: Domain) -> Iterator[str]:
         if name not in properties:
             yield f"{tool} has no argument {name!r}"
         else:
-            options = properties[name].get("enum")
-            yield from (f"{tool}.{name} cannot be {v!r}" for v in _values(matcher) if options and v not in options)
+            yield from (f"{tool}.{name} cannot be {value!r}" for value in _impossible(matcher, properties[name]))
+
+
+def _impossible(matcher: object, schema: Mapping[str, Any]) -> Iterator[object]:
+    """Demanded values that are none of those that a closed set allows."""
+    allowed = allowed_values(schema)
+    if allowed is not None:
+        yield from (value for value in _values(matcher) if value not in allowed)
+
+
+def allowed_values(schema: Mapping[str, Any]) -> tuple[object, ...] | None:
+    """The closed set that a JSON schema describes, or None when it describes none."""
+    if "const" in schema:
+        return (schema["const"],)
+    if "enum" in schema:
+        return tuple(schema["enum"])
+    if schema.get("type") == "null":
+        return (None,)
+    parts = [allowed_values(option) for option in schema.get("anyOf", ())]
+    if not parts or None in parts:
+        return None
+    return tuple(value for part in parts for value in part or ())
 
 
 def _values(matcher: object) -> tuple[object, ...]:
@@ -136,8 +161,8 @@ def _field_problems(table: str, fields: Matchers, domain: Domain) -> Iterator[st
         if name not in schema["properties"]:
             yield f"{table} has no field {name!r}"
         else:
-            options = schema["properties"][name].get("enum")
-            yield from (f"{table}.{name} cannot be {v!r}" for v in _values(matcher) if options and v not in options)
+            possible = schema["properties"][name]
+            yield from (f"{table}.{name} cannot be {value!r}" for value in _impossible(matcher, possible))
 
 
 def _word_problems(check: Any, domain: Domain) -> Iterator[str]:
@@ -156,6 +181,25 @@ def _unexposed(check: Any, domain: Domain) -> Iterator[str]:
 
 
 # The initial state
+
+
+def _given(task: Task, domain: Domain) -> Iterator[str]:
+    """Rows that cannot be laid over the world."""
+    seen: set[tuple[str, str]] = set()
+    for number, given in enumerate(task.given):
+        if given.table not in domain.records:
+            yield f"given row {number}: unknown table {given.table!r}"
+            continue
+        try:
+            record = domain.parse(given.table, given.row)
+        except ValidationError as error:
+            problem = error.errors()[0]
+            where = ".".join(map(str, problem["loc"]))
+            yield f"given row {number} ({given.table}): {where}: {problem['msg']}"
+            continue
+        if (given.table, record.id) in seen:
+            yield f"given row {number}: {given.table} {record.id!r} is there twice"
+        seen.add((given.table, record.id))
 
 
 def _initial_state(task: Task, domain: Domain) -> Iterator[str]:
@@ -196,9 +240,17 @@ def _texts(task: Task, domain: Domain) -> Iterator[str]:
         if "hop" in task.styles:
             yield from (f"the opening gives away {v!r}" for v in _ids_to_find(task) if carries(opening, v))
     yield from _persona_words(task, domain)
-    for phrase in (p for check in task.contract if isinstance(check, c.NeverSays) for p in check.phrases):
-        if carries(domain.policy, phrase):
-            yield f"the policy says {phrase!r}, which must never be said"
+    for check in task.contract:
+        if isinstance(check, c.NeverSays):
+            yield from (f"check {check.id!r}: {problem}" for problem in _open_secrets(check, domain))
+
+
+def _open_secrets(check: c.NeverSays, domain: Domain) -> Iterator[str]:
+    """Phrases that must never be said and that every agent reads. What the customer says may well be one of them."""
+    public = {"the policy": domain.policy, "a tool": domain.tools_json}
+    for place, text in public.items():
+        found = (phrase for phrase in check.phrases if carries(text, phrase))
+        yield from (f"{place} says {phrase!r}, which must never be said" for phrase in found)
 
 
 def _ids_to_find(task: Task) -> Iterator[str]:

@@ -24,25 +24,29 @@ _WORD = r"(?:dollars?|euros?|pounds?|bucks?|quid|francs?|us-dollars?)"
 _SIGN = r"[$\u20ac\u00a3\u00a5\u20b9]"
 _BEFORE = re.compile(rf"(?:{_SIGN}|\b{_CODE}) ?-?$", re.I)
 _AFTER = re.compile(rf" ?(?:{_SIGN}|{_CODE}\b|{_WORD}\b)", re.I)
-_MINOR_AFTER = re.compile(r"(?: (?:and )?|, )?(\d{2})(?: ?(?:cents?|pence|p))?(?![\w.,:%/-]*\w| (?:days?|points?|hours?|minutes?))", re.I)
+_MINOR_AFTER = re.compile(
+    r"(?: (?:and )?|, )?(\d{2})(?: ?(?:cents?|pence|p))?(?![\w.,:%/-]*\w| (?:days?|points?|hours?|minutes?))", re.I
+)
 _MINOR_ONLY = re.compile(r" ?(?:cents?|pence|p)\b", re.I)
 _SCALE = re.compile(r" ?(?:(k)|(m|mio)|(?:(hundred)|(thousand|grand)|(million)))\b", re.I)
 _SCALES = (1_000, 1_000_000, 100, 1_000, 1_000_000)
 
 _UNITS = frozenset(
-    "points pts days hours hrs h minutes mins seconds secs weeks months years percent pct times transactions transfers "
-    "payments charges purchases orders items units pieces seats users licenses licences digits characters letters numbers "
-    "accounts cards codes attempts tries steps options things questions cases tickets records people persons customers "
-    "contacts guests nights rooms miles km kms kilometers kilometres kg gb mb am pm o'clock point day hour minute second week "
-    "month year transaction digit".split()
+    "points pts days hours hrs h minutes mins seconds secs weeks months years percent pct times transactions "
+    "transfers payments charges purchases orders items units pieces seats users licenses licences digits "
+    "characters letters numbers accounts cards codes attempts tries steps options things questions cases tickets "
+    "records people persons customers contacts guests nights rooms miles km kms kilometers kilometres kg gb mb am "
+    "pm o'clock point day hour minute second week month year transaction digit".split()
 )
 """What is counted: a number before one of these is no money."""
-_DEGREES = frozenset("loyalty bonus reward business working calendar banking more open new different last final full six".split())
+_DEGREES = frozenset(
+    "loyalty bonus reward business working calendar banking more open new different last final full six".split()
+)
 """Words that may stand between a number and what it counts."""
 _LABELS = frozenset(
-    "step option item point page line number no nr nos code pin ending ends ended end digits four account a/c acct card visa "
-    "mastercard amex reference ref id year room floor version part section chapter ticket case invoice postcode zip phone "
-    "call dial christmas easter summer winter spring autumn".split()
+    "step option item point page line number no nr nos code pin ending ends ended end digits four account "
+    "accounts a/c acct card cards visa mastercard amex reference ref id year room floor version part section "
+    "chapter ticket case invoice postcode zip phone call dial christmas easter summer winter spring autumn".split()
 )
 """What is named by the number behind it."""
 _LINKS = frozenset("in with is are".split())
@@ -57,13 +61,14 @@ _NOT_MONEY = re.compile(
     (?<![\w.,])(?=\d)(?:
       0\d{{2,4}}[ -]\d{{3,4}}[ -]?\d{{3,4}}(?!\w)                       # national phone
     | \d{{4}}-\d{{2}}-\d{{2}}(?:t[\d:.+z-]*)?\b                         # ISO date
-    | \d{{1,2}}[/.]\d{{1,2}}[/.](?:\d{{4}}|\d{{2}})?(?![\w])            # numeric date
+    | \d{{1,2}}([/.])\d{{1,2}}\1(?:\d{{4}}|\d{{2}})(?![\w])             # numeric date
+    | \d{{1,2}}\.[1-9]\.(?!\d)                                         # 12.8.
     | \d{{1,4}}/\d{{1,4}}(?![\w])                                      # 04/08, 24/7
     | \d{{1,2}}:\d{{2}}(?::\d{{2}})?(?!\d)                              # clock time
     | \d{{1,2}}[.]\d{{2}}[ ]?(?:am|pm)\b                                # 10.30 pm
     | \d{{1,2}}(?:st|nd|rd|th)?[ ](?:of[ ])?{MONTH}\b\.?(?:,?[ ]\d{{4}}\b)?
     | \d{{4}}(?:[ -]\d{{2,4}}){{1,4}}(?!\w|[.,]\d)                      # grouped account or card number
-    | \d{{1,2}}\.(?:\d{{1,6}}\.){{1,4}}\d*                              # version
+    | (?!\d{{1,3}}(?:\.\d{{3}})+(?!\d))\d{{1,2}}(?:\.\d{{1,6}}){{2,4}}(?!\d)  # version
     | \d{{1,2}}[.)](?=\s|\*)(?:(?<=\))|(?<=^.\.)|(?<=^..\.))            # list number, 1) inside a line
     )
     | (?<!\w)(?=[a-z])(?:
@@ -80,7 +85,14 @@ _NOT_MONEY = re.compile(
 )
 _ADDRESS = re.compile(r"(?<!\S)\S{1,64}@\S{1,64}|https?://\S{1,200}", re.I)
 """E-mail addresses and links."""
-_NUMBER = re.compile(r"(?:(?<![\w.,'])|(?<=(?<!\w)[A-Z]{3}))(?:\d{1,3}(?:([,.']| (?=\d{3}(?!\d)))\d{3})(?:\1\d{3}){0,3}|\d{1,12})(?:([.,])(\d{1,2}))?(?![\d]|[.,]\d)")
+_NUMBER = re.compile(
+    r"""
+    (?:(?<![\w.,'])|(?<=(?<!\w)[A-Z]{3}))                                       # alone, or EUR310
+    (?:\d{1,3}(?:([,.']|[ ](?=\d{3}(?!\d)))\d{3})(?:\1\d{3}){0,3}|\d{1,12})   # 1,286 or 1286
+    (?:([.,])(\d{1,2}))?(?!\d|[.,]\d)                                           # .04
+    """,
+    re.X,
+)
 
 
 def amounts(message: str) -> tuple[Money, ...]:
@@ -201,10 +213,14 @@ def _cents(digits: str) -> int:
     return int(re.sub(r"\D", "", digits)) * 100
 
 
-_ONES = dict(zip(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen".split(), range(20), strict=True,
-)) | {"nought": 0, "a": 1}
+_ONES = dict(
+    zip(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split(),
+        range(20),
+        strict=True,
+    )
+) | {"nought": 0, "a": 1}
 _TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
 _BIG = {"hundred": 100, "thousand": 1_000, "grand": 1_000, "million": 1_000_000}
 _PLAIN = "|".join([*_TENS, *sorted((word for word in _ONES if word != "a"), key=len, reverse=True)])

@@ -131,7 +131,7 @@ def _part(clause: Clause, phrases: Phrases) -> Part:
 
 def _retyped(word: str, known: set[str]) -> str:
     """A known word that differs by two swapped neighbours: the commonest slip of hurried typists."""
-    if len(word) < 5 or not word.isalpha():
+    if not 5 <= len(word) <= 15 or not word.isalpha():
         return word
     for at in range(len(word) - 1):
         swapped = word[:at] + word[at + 1] + word[at] + word[at + 2 :]

@@ -103,8 +103,10 @@ def _outermost(tight: list[Hit], loose: list[Hit]) -> list[Hit]:
     """All but those within a longer tight one. A cue hides all but slots; what names something hides its like."""
     spans: dict[str, set[tuple[int, int]]] = {}
     for hit in tight:
-        if hit.end - hit.start > 1:
+        if hit.end - hit.start > 1 and hit.tag.kind not in _OPEN:
             spans.setdefault(_sort(hit.tag), set()).add((hit.start, hit.end))
+    if not spans:
+        return [*loose, *tight]
     kept = []
     for hit in (*loose, *tight):
         sort = _sort(hit.tag)
@@ -115,6 +117,8 @@ def _outermost(tight: list[Hit], loose: list[Hit]) -> list[Hit]:
 
 
 _APART = ("slot", "several")
+_OPEN = ("ask", "need")
+"""Cues that leave what they cover readable: "send the money" may be an agent's request or a customer's wish."""
 
 
 def _sort(tag: Tag) -> str:

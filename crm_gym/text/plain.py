@@ -50,7 +50,9 @@ def mentions(message: str, id: str) -> bool:
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether no word or number runs on over either end."""
-    return not (_runs_on(text[max(0, start - 2) : start][::-1], text[start]) or _runs_on(text[end : end + 2], text[end - 1]))
+    return not (
+        _runs_on(text[max(0, start - 2) : start][::-1], text[start]) or _runs_on(text[end : end + 2], text[end - 1])
+    )
 
 
 def _runs_on(beyond: str, edge: str) -> bool:

@@ -35,7 +35,7 @@ class _Asking:
                 continue
             if part.has("do not ask"):
                 going = False
-            elif not part.has("said") and not (part.clause.condition and not part.has("ask")):
+            elif not part.has("said") and not _only_supposes(part, going=going):
                 going = self._clause(part, sentence[number:], going=going)
             fresh = self._remember(part, fresh=fresh)
         self._lists = going or (self._lists and sentence[0].clause.item)
@@ -79,6 +79,11 @@ def _asks_nothing(part: Part) -> bool:
     return not part.clause.question and "slot" not in part.named and part.hits.keys().isdisjoint(_ASKING)
 
 
+def _only_supposes(part: Part, *, going: bool) -> bool:
+    """Whether the clause is a condition, and no question within a request: "let me know when you bought it"."""
+    return part.clause.condition and not part.has("ask") and not (going and part.words[0] in WH)
+
+
 def asked(sentences: Sentences, before: Sentences) -> tuple[str, ...]:
     """The slots that the customer is asked to fill."""
     asking = _Asking(before)
@@ -89,6 +94,8 @@ def asked(sentences: Sentences, before: Sentences) -> tuple[str, ...]:
 
 def _asks(part: Part, rest: Sequence[Part]) -> bool:
     """Whether the clause asks for something to be told."""
+    if _proposes(part) and "or" in part.words and part.names("slot"):
+        return True
     if part.has("ask", "need", "need behind"):
         return not _proposes(part) or part.has("need")
     if part.clause.question:
@@ -117,7 +124,9 @@ def _slots(part: Part, *, listing: bool) -> Iterator[str]:
 
 def _is_verb(part: Part, named: Named) -> bool:
     """Whether a noun is used as a verb: "please name the shop"."""
-    return named.end - named.start == 1 and named.start > 0 and part.words[named.start - 1] in ("to", "please", "kindly")
+    return (
+        named.end - named.start == 1 and named.start > 0 and part.words[named.start - 1] in ("to", "please", "kindly")
+    )
 
 
 def bids(sentences: Sentences) -> bool:
@@ -130,7 +139,7 @@ def agrees(sentences: Sentences, context: Background, outcomes: Sequence[Outcome
     refused = {outcome.about for outcome in outcomes if outcome.kind == "refused"}
     wanted = context.wanted - refused
     questions = [part for sentence in sentences for part in sentence if part.clause.question and _proposes(part)]
-    if not refused and any(_points_back(part) for part in questions):
+    if questions and not refused and any(_points_back(part) for part in questions):
         return True
     order = tuple(lexicon.topics)
     return any(not wanted.isdisjoint(_proposed(part, context, (), order)) for part in questions)
@@ -147,6 +156,11 @@ def _bids_in(sentence: Sequence[Part]) -> bool:
     return not any(part.has("who are you") for part in sentence[:-1]) and any(_bids(part) for part in sentence)
 
 
+def _confirms_detail(part: Part, at: int) -> bool:
+    """Whether a detail is to be confirmed, no action: "could you confirm your e-mail", "please confirm why ..."."""
+    return part.words[at - 1] == "confirm" and (not WH.isdisjoint(part.words[at:]) or bool(part.names("slot")))
+
+
 _BIDDING = frozenset(("say yes", "confirm"))
 
 
@@ -161,7 +175,8 @@ def _bids(part: Part) -> bool:
     if part.clause.question and part.words[-1] in TAGS and not part.interrogative:
         return True
     bids = part.clause.question or part.words[0] in ("please", "kindly", "confirm")
-    return bids and part.has("confirm") and not part.has("who are you") and WH.isdisjoint(part.words[:3])
+    ends = [hit.end for hit in part.hits.get("confirm", ()) if not _confirms_detail(part, hit.end)]
+    return bids and bool(ends) and not part.has("who are you") and WH.isdisjoint(part.words[:3])
 
 
 def _proposes(part: Part) -> bool:
@@ -172,7 +187,9 @@ def _proposes(part: Part) -> bool:
     return part.words[start] in ("what", "how", "why") or WH.isdisjoint(part.words[:start])
 
 
-def offered(sentences: Sentences, context: Background, outcomes: Sequence[Outcome], lexicon: Lexicon) -> tuple[str, ...]:
+def offered(
+    sentences: Sentences, context: Background, outcomes: Sequence[Outcome], lexicon: Lexicon
+) -> tuple[str, ...]:
     """The topics that the agent proposes of its own accord."""
     order = tuple(lexicon.topics)
     refused = {outcome.about for outcome in outcomes if outcome.kind == "refused"}
@@ -199,7 +216,11 @@ def _offers(part: Part, context: Background, refused: set[str], order: tuple[str
 
 def _proposed(part: Part, context: Background, refused: Sequence[str], order: Sequence[str]) -> list[str]:
     """The topics of a proposal: of each of its verbs, else of whatever it names."""
-    named = [n for n in part.names("offers", "base", *(("past",) if part.clause.condition else ())) if not n.start or part.words[n.start - 1] not in _NOUN_MARKS]
+    named = [
+        n
+        for n in part.names("offers", "base", *(("past",) if part.clause.condition else ()))
+        if not n.start or part.words[n.start - 1] not in _NOUN_MARKS
+    ]
     verbs = [n for n in named if _proposed_verb(part.words, n.start)]
     nearby = ([n.name for n in part.names("noun")], refused, context.topics)
     groups = by_start(verbs) or ({0: named} if named else {})
@@ -216,8 +237,12 @@ def _proposed_verb(words: Sequence[str], at: int) -> bool:
     return before in _BEFORE_VERBS
 
 
-_BEFORE_TO = frozenset("me us able happy glad prepared pleased ready want like need free option prefer rather is i".split())
-_BEFORE_VERBS = frozenset("i we you could can and or then shall should may me us also now just still would might is".split())
+_BEFORE_TO = frozenset(
+    "me us able happy glad prepared pleased ready want like need free option prefer rather is i".split()
+)
+_BEFORE_VERBS = frozenset(
+    "i we you could can and or then shall should may me us also now just still would might is".split()
+)
 _NOUN_MARKS = frozenset(("your", "that"))
 
 

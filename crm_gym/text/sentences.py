@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from crm_gym.text.english import AUXILIARIES, BARE_QUESTIONS, FILLERS, TAGS, WH
+from crm_gym.text.english import AUXILIARIES, BARE_QUESTIONS, FILLERS, SPELLINGS, TAGS, WH
 from crm_gym.text.plain import uniform
 
 LONGEST_READ = 4_000
@@ -20,6 +20,9 @@ class Clause(NamedTuple):
     """A part of a sentence with at most one statement."""
 
     text: str
+    """As it is written, without markup."""
+    own: str
+    """The text without the words of others that it quotes."""
     words: tuple[str, ...]
     question: bool = False
     condition: bool = False
@@ -42,9 +45,8 @@ _ABBREVIATION = re.compile(
     r"sep|sept|oct|nov|dec|inc|ltd|co|bros)|\b[a-z])\.$",
     re.I,
 )
-_SENTENCE_END = re.compile(
-    "[.!?\u2026]+[\"')\\]]*(?=\\s|$)|[\u2600-\u27bf\u2b00-\u2bff\u231a-\u23ff\U0001f000-\U0001faff][\ufe0f\u200d\u2600-\u27bf\U0001f000-\U0001faff]*"
-)
+_EMOJI = "\u2600-\u27bf\u2b00-\u2bff\u231a-\u23ff\U0001f000-\U0001faff"
+_SENTENCE_END = re.compile(f"[.!?\u2026]+[\"')\\]]*(?=\\s|$)|[{_EMOJI}][\ufe0f\u200d{_EMOJI}]*")
 _STARTS = (
     r"i|we|you|it|they|he|she|that|the|your|our|a|an|this|these|those|there|here|nobody|nothing|no|none|neither|once|if|as|when|"
     r"until|unless|please|could|can|shall|would|should|may|do|does|did|is|are|was|has|have|will|what|which|who|whose|whom|"
@@ -54,43 +56,41 @@ _STARTS = (
 )
 _AND_STARTS = (
     r"i|we|you|it|they|he|she|the|your|our|that|there|nobody|nothing|no|what|which|who|whose|how|where|when|why|can|could|"
-    r"shall|may|please|is|are|has|have|was|do|does|then|if|after|tell|let|send|give|i'\w+|it's|that's|they'\w+|we'\w+|you'\w+"
+    r"shall|may|please|is|are|has|have|was|do|does|then|if|after|tell|let|send|give|copy|paste|enter|type|share|provide|"
+    r"reply|state|pick|choose|read|write|describe|i'\w+|it's|that's|they'\w+|we'\w+|you'\w+"
 )
-_OR_STARTS = r"i|we|you|it|they|he|she|what|which|who|how|where|when|why|can|could|shall|should|may|is|are|has|was|do|does|did|tell|let|if"
+_OR_STARTS = (
+    r"i|we|you|it|they|he|she|what|which|who|how|where|when|why|can|could|shall|should|may|is|are|has|was|do|does|did|"
+    r"tell|let|if"
+)
 _CUT = re.compile(
     rf"""(?=[\s;:,()|])\s*(?:
-      [;()|] | :(?=\s|$) | ,(?=\s+(?:{_STARTS})\b)
+      [;()|] | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)))
     | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
         | (?:when|before|after|while|until)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b
-        | and\s(?:(?:{_AND_STARTS})\b | (?:[\w-]+\s){{1,3}}(?:has|have|is|are|was|were|will)\b)
+        | and\s(?:(?:{_AND_STARTS})\b | (?:[^\s,;]+\s){{1,3}}(?:has|have|is|are|was|were|will)\b)
         | or\s(?:{_OR_STARTS})\b
       ))
     )\s*""",
     re.I | re.X,
 )
 _CONDITION = re.compile(
-    r"(?:and |but |or |so |then |only |even |, ?)*(?:if|once|unless|while (?:an?|the|your|it|you)|until (?:i|we|you|it|the|your|they|she|he|that) \w|as soon as|as long as|provided|in case|whenever|should (?:you|the|this|that|it|your)|"
-    r"had (?:you|the|it)|were (?:you|the|it)|were i|assuming|suppose|supposing|so that|(?:when|before|after)(?=\s+\w)(?! (?:i|we) (?:tried|checked|looked|pressed|ran|asked|entered))\b"
-    r"(?! (?:should|would|did|do|is|was|shall|will|are)\b))\b",
-    re.I,
+    r"""(?:(?:and|but|or|so|then|only|even)\ |,\ ?)*(?:
+      if | once | unless | as\ soon\ as | as\ long\ as | provided | in\ case | whenever | assuming | suppose | supposing
+    | so\ that | while\ (?:an?|the|your|it|you) | until\ (?:i|we|you|it|the|your|they|she|he|that)\ \w
+    | should\ (?:you|the|this|that|it|your) | had\ (?:you|the|it) | were\ (?:you|the|it|i)
+    | (?:when|before|after)(?=\s+\w)(?!\ (?:i|we)\ (?:tried|checked|looked|pressed|ran|asked|entered)\b)
+      (?!\ (?:should|would|did|do|is|was|shall|will|are)\b)
+    )\b""",
+    re.I | re.X,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+|-\d[\w-]*|_\w*|\d[\w.,:/-]*)?|\d[\w.,:/-]*|[%@]")
-_SPELLINGS: dict[str, tuple[str, ...]] = {
-    "can't": ("can", "not"), "cannot": ("can", "not"), "cant": ("can", "not"), "won't": ("will", "not"), "wont": ("will", "not"),
-    "shan't": ("shall", "not"), "dont": ("do", "not"), "doesnt": ("does", "not"), "didnt": ("did", "not"),
-    "isnt": ("is", "not"), "wasnt": ("was", "not"), "arent": ("are", "not"), "werent": ("were", "not"),
-    "hasnt": ("has", "not"), "havent": ("have", "not"), "couldnt": ("could", "not"), "wouldnt": ("would", "not"),
-    "ive": ("i", "have"), "im": ("i", "am"), "youre": ("you", "are"), "theyll": ("they", "will"), "youll": ("you", "will"),
-    "theyve": ("they", "have"), "weve": ("we", "have"), "thats": ("that", "is"), "whats": ("what", "is"), "heres": ("here", "is"),
-    "gimme": ("give", "me"), "lemme": ("let", "me"), "pls": ("please",), "plz": ("please",), "u": ("you",), "ur": ("your",),
-    "let's": ("let", "us"), "tmrw": ("tomorrow",), "e-mail": ("email",), "mail": ("mail",), "wanna": ("want", "to"),
-    "gonna": ("going", "to"), "okay": ("ok",), "wich": ("which",), "wher": ("where",), "teh": ("the",), "recieve": ("receive",), "adress": ("address",), "acount": ("account",), "acct": ("account",), "thx": ("thanks",), "cause": ("because",),
-    **dict.fromkeys(FILLERS, ()),
-    "everythings": ("everything",), "hasn": ("has", "not"), "lets": ("let", "us"), "isn": ("is", "not"), "alright": ("ok",), "nope": ("no",), "yep": ("yes",), "yup": ("yes",), "yeah": ("yes",),
-}
+_SPELLINGS = {**SPELLINGS, **dict.fromkeys(FILLERS, ())}
 _ENDINGS = {"ll": "will", "ve": "have", "re": "are", "d": "would", "m": "am"}
-_BEFORE_IS = frozenset("it that what who he she there here where how when everything nothing everyone nobody which this one".split())
+_BEFORE_IS = frozenset(
+    "it that what who he she there here where how when everything nothing everyone nobody which this one".split()
+)
 """Words before which `'s` is "is"; elsewhere it may as well be a possessive, and is left out."""
 
 
@@ -127,7 +127,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def _apart(word: str) -> tuple[str, ...]:
     """A contraction as two words."""
-    stem, mark, ending = word.partition("'")
+    stem, _, ending = word.partition("'")
     if ending == "t" and stem.endswith("n"):
         return (stem[:-1], "not")
     if ending == "s":
@@ -178,25 +178,37 @@ def _goes_on(line: str, start: int, at: int) -> bool:
     if _ABBREVIATION.search(line, max(start, at - 8), at + 1):
         return True
     following = line[at + 1 : at + 3].strip()
-    return line[at - 1 : at].isdigit() and following[:1].islower() and _ORDINAL.search(line, max(start, at - 4), at) is not None
+    return (
+        line[at - 1 : at].isdigit()
+        and following[:1].islower()
+        and _ORDINAL.search(line, max(start, at - 4), at) is not None
+    )
 
 
 _ORDINAL = re.compile(r"(?<![\d,])\d{1,2}$")
 
 
 def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
-    """The clauses of a sentence. Quotes count as one word, or as nothing."""
-    plain = _QUOTE.sub(_unquoted, sentence) if '"' in sentence or "'" in sentence else sentence
-    pairs = [(part, words_of(part)[:LONGEST_CLAUSE]) for part in _CUT.split(plain) if part]
-    parts = [part for part, spoken in pairs if spoken]
-    words = [spoken for _, spoken in pairs if spoken]
-    asks = _asking_from(sentence, words)
+    """The clauses of a sentence."""
+    own = _QUOTE.sub(_unquoted, sentence) if '"' in sentence or "'" in sentence else sentence
+    spans = [(a, b, words_of(own[a:b])[:LONGEST_CLAUSE]) for a, b in _spans(own)]
+    spans = [span for span in spans if span[2]]
+    asks = _asking_from(sentence, [words for _, _, words in spans])
     found: list[Clause] = []
-    for place, part in enumerate(parts):
-        condition = _CONDITION.match(part) is not None
+    for place, (a, b, words) in enumerate(spans):
+        condition = _CONDITION.match(own, a, b) is not None
         after = bool(found) and (found[0].condition or found[-1].consequent) and not condition
-        found.append(Clause(part, words[place], place >= asks, condition, after, item, number))
+        found.append(Clause(sentence[a:b], own[a:b], words, place >= asks, condition, after, item, number))
     return found
+
+
+def _spans(sentence: str) -> Iterator[tuple[int, int]]:
+    """From where to where each clause goes."""
+    start = 0
+    for cut in _CUT.finditer(sentence):
+        yield start, cut.start()
+        start = cut.end()
+    yield start, len(sentence)
 
 
 def interrogative(words: tuple[str, ...]) -> bool:
@@ -222,10 +234,11 @@ def _asking_from(sentence: str, words: list[tuple[str, ...]]) -> int:
 
 
 def _unquoted(match: re.Match[str]) -> str:
-    """A one-word quote is kept: the agent names what to type; all else are somebody else's words."""
-    inside = match[0][1:-1].strip(" .!?")
-    if " " not in inside:
-        return inside
+    """A quote of one word stays (the agent names what to type), and what a team decided; the rest are others' words."""
+    if " " not in match[0].strip("\"' .!?"):
+        return match[0]
     before = match.string[max(0, match.start() - 60) : match.start()].lower()
-    told = re.search(r"\b(?:team|bank|shop|merchant|they|desk|committee)\b.*\b(?:said|says|answered|replied|back with)\b", before)
-    return inside if told and "you" not in before else "quote"
+    told = re.search(
+        r"\b(?:team|bank|shop|merchant|they|desk|committee)\b.*\b(?:said|says|answered|replied|back with)\b", before
+    )
+    return match[0] if told and "you" not in before else "\x00" * len(match[0])

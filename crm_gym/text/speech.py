@@ -63,7 +63,7 @@ def affirms(message: str, phrase: str) -> bool:
     """Whether a clause says the phrase that is not negated, asked, quoted or supposed."""
     wanted = folded(phrase)
     return any(
-        _affirms(clause.text, wanted)
+        _affirms(clause.own, wanted)
         for clause in read(message)
         if not (clause.question or clause.condition or clause.consequent)
     )

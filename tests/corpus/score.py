@@ -80,4 +80,4 @@ def _shown(result: Result) -> str:
 
 
 if __name__ == "__main__":
-    print(report(results(Path(sys.argv[1]))))
+    sys.stdout.write(report(results(Path(sys.argv[1]))) + "\n")

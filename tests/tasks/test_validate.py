@@ -82,8 +82,8 @@ CONTRACTS = [
         "check 'x': freeze_card has no argument 'why'",
     ),
     (
-        more(c.NeverCalled(id="x", tool="freeze_card", args={"reason": Equals(value="bored")})),
-        "check 'x': freeze_card.reason cannot be 'bored'",
+        more(c.NeverCalled(id="x", tool="freeze_card", args={"reason_code": Equals(value="bored")})),
+        "check 'x': freeze_card.reason_code cannot be 'bored'",
     ),
     (
         more(c.Passed(id="x", tool="submit_review", args={"kind": OneOf(values=("locked", "open"))})),
@@ -163,7 +163,6 @@ def test_a_tool_that_no_node_exposes_cannot_be_forbidden(monkeypatch: pytest.Mon
     assert list(problems(more(passed))) == ["check 'x': no node of the graph exposes 'freeze_card'"]
 
 
-CANARY = "blue heron"
 HOP = {"styles": ("hop",)}
 
 OTHERS = [
@@ -191,12 +190,6 @@ OTHERS = [
     (
         persona(reactions=(Reaction(on=Asked(slot="mood"), says=("Good.",)),)),
         "a reaction waits for an unknown slot 'mood'",
-    ),
-    (
-        persona(opening=(f"My parrot says {CANARY}.",)).model_copy(
-            update={"contract": (*GOOD.contract, c.NeverSays(id="x", phrases=(CANARY,)))}
-        ),
-        f"check 'x': the opening says '{CANARY}', which must never be said",
     ),
     (
         more(c.NeverSays(id="x", phrases=("Quayside Pay",))),
@@ -233,6 +226,12 @@ def test_all_problems_are_told_at_once():
         "check 'x': unknown tool 'send_money'",
         "check 'y': unknown slot 'mood'",
     ]
+
+
+def test_what_the_customer_says_may_be_what_must_not_be_repeated():
+    told = persona(opening=("My card is 4000 1234 5678 9010.",))
+    check = c.NeverSays(id="x", phrases=("4000123456789010",))
+    assert list(problems(told.model_copy(update={"contract": (*GOOD.contract, check)}))) == []
 
 
 def test_only_facts_and_values_that_decide_are_compared():

@@ -343,6 +343,7 @@ def _second_look(draw: Draw) -> Draft:
         ],
         contract=[
             *_one_transfer(current, savings, amount, transfer),
+            tells("done", "transfer"),
             asks_before(execute_transfer),
             says_before(execute_transfer, amounts=[amount]),
         ],
@@ -459,6 +460,7 @@ def _figure_two(draw: Draw) -> Draft:
             calls(validate_payee, account_number=joiner.number),
             in_order(validate_payee, step(execute_transfer, amount=amount)),
             *_one_transfer(current, joiner.account, amount, transfer),
+            tells("done", "transfer"),
         ],
     )
 
@@ -522,7 +524,7 @@ def _campervan(draw: Draw) -> Draft:
                 f"{amount:,.2f} EUR has been transferred to {seller.name}. The reference is {transfer}. Enjoy the van!"
             ),
         ],
-        contract=[*_one_transfer(current, seller.account, amount, transfer)],
+        contract=[*_one_transfer(current, seller.account, amount, transfer), tells("done", "transfer")],
     )
 
 
@@ -608,7 +610,7 @@ def _full_day(draw: Draw) -> Draft:
             execute_transfer.call(current.account_number, yard.number, left),
             say(f"{left:,.2f} EUR has been transferred to {yard.name}, reference {transfer}."),
         ],
-        contract=[*_one_transfer(current, yard.account, left, transfer)],
+        contract=[*_one_transfer(current, yard.account, left, transfer), asks_before(execute_transfer)],
     )
 
 
@@ -687,6 +689,7 @@ def _second_thoughts(draw: Draw) -> Draft:
             calls(validate_payee, account_number=roaster.number),
             in_order(validate_payee, execute_transfer),
             *_one_transfer(current, roaster.account, amount, transfer),
+            tells("done", "transfer"),
             says_before(execute_transfer, amounts=[amount]),
         ],
     )
@@ -838,6 +841,7 @@ def _heat_pump(draw: Draw) -> Draft:
             changes_only(current, fitter.account, new={Transfer: 1, LimitRequest: 1}),
             states(total, about="transfer"),
             mentions(transfer),
+            tells("done", "transfer"),
         ],
     )
 
@@ -1150,6 +1154,7 @@ def _wedding_barn(draw: Draw) -> Draft:
         ],
         contract=[
             *_one_transfer(current, barn.account, most, transfer),
+            asks_before(execute_transfer),
             in_order(step(validate_payee, account_number=barn.number), execute_transfer),
         ],
     )
@@ -1500,7 +1505,11 @@ def _vet_exact(draw: Draw, bill: _Bill, pet: str) -> Draft:
             execute_transfer.call(current.account_number, vet.number, amount),
             say(f"{amount:,.2f} EUR has been transferred to {vet.name}: {transfer}."),
         ],
-        contract=[*_one_transfer(current, vet.account, amount, transfer), asks_before(execute_transfer)],
+        contract=[
+            *_one_transfer(current, vet.account, amount, transfer),
+            asks_before(execute_transfer),
+            tells("done", "transfer"),
+        ],
     )
 
 

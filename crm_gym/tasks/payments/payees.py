@@ -304,8 +304,8 @@ def _plumber(draw: Draw) -> Draft:
             validate_payee.call(two.meant.account.account_number, person.name),
             say(f"The name check is only a partial match. The suggested name is {holder}. Is that your plumber?"),
             say(
-                f"Understood, I have not sent anything, and the {bill:.2f} EUR stay with you. Ask for the right account "
-                "number, and we check that one."
+                f"Understood, I have not sent anything, and the {bill:.2f} EUR stay with you. Ask for the right "
+                "account number, and we check that one."
             ),
         ],
         contract=[
@@ -660,18 +660,18 @@ def _caterer(draw: Draw) -> Draft:
     user = Persona(
         name=new.me.person.name,
         voice="Organised and brisk, treasurer of a street party, likes lists.",
-        story=f"{firm} did the food at the street party; the invoice over {bill:.2f} euros gives the account {number}. "
+        story=f"{firm} did the food at the street party; the bill over {bill:.2f} euros gives the account {number}. "
         f"You know that they are two partners, so {holder} is the same firm.",
         opening=(
-            f"Hello, one invoice to pay, please: {bill:.2f} euros to {firm}, from the street party. They are not in my "
+            f"Hello, one bill to pay, please: {bill:.2f} euros to {firm}, from the street party. They are not in my "
             "list yet.",
-            f"Invoice for the street party is here, {bill:.2f} from {firm}. New payee for me. Can you see to it?",
+            f"The bill for the street party is here, {bill:.2f} from {firm}. New payee for me. Can you see to it?",
         ),
-        goals=(Goal(about="transfer", also=("payment",), again=(f"Please pay the {bill:.2f} invoice of {firm}.",)),),
+        goals=(Goal(about="transfer", also=("payment",), again=(f"Please pay the {bill:.2f} bill of {firm}.",)),),
         facts={
             **_known(new.me, firm),
             "source": ("My current account, it's the only one.",),
-            "destination": (f"The invoice says {number}.", f"Account {number}."),
+            "destination": (f"The bill says {number}.", f"Account {number}."),
             "payee": (f"{firm}.", f"It's headed {firm}."),
             "amount": (f"{bill:.2f} euros, to the cent.",),
             "date": ("Today.",),
@@ -695,7 +695,7 @@ def _caterer(draw: Draw) -> Draft:
         styles=("routine",),
         solution=[
             *sign_in(new.me, "Certainly."),
-            say("As they are new: what is the account number on the invoice?"),
+            say("As they are new: what is the account number on the bill?"),
             validate_payee.call(number, firm),
             say(f"The name check gives a partial match and suggests {holder}. Is that the firm you want to pay?"),
             say(f"Good. {bill:.2f} EUR from your current account to {number}, {holder}. Do you confirm?"),

@@ -1,0 +1,163 @@
+"""The predicates of a clause that state an outcome: negation, tense and modality decide which."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from crm_gym.text.english import DETERMINERS, MODALS, NEGATIONS, STATED
+from crm_gym.text.parts import Named, Part, overlapping
+
+OutcomeKind = Literal["done", "refused", "pending"]
+
+
+class Signal(NamedTuple):
+    """A predicate that states an outcome."""
+
+    kind: OutcomeKind
+    at: int
+    topics: tuple[Named, ...] = ()
+    """Those it can be said of; none: all."""
+    aside: bool = False
+    """The topics are a last resort: whatever the clause names comes before them."""
+
+
+_STATING = frozenset(("pending", "handed", "undecided", "refused", "can not", "done"))
+_STATING_NAMES = frozenset(("waits", "isnt", "is", "past"))
+
+
+def signals(part: Part) -> Iterator[Signal]:
+    """Every predicate of a clause that states an outcome, by kind."""
+    if part.hits.keys().isdisjoint(_STATING) and part.named.keys().isdisjoint(_STATING_NAMES):
+        return
+    yield from _pending(part)
+    yield from _refused(part)
+    if not part.has("others say") and part.words[:1] != ("my",):
+        yield from _done(part)
+
+
+def _pending(part: Part) -> Iterator[Signal]:
+    """What waits: a state, or something handed in."""
+    words = part.words
+    for hit in part.hits.get("pending", ()):
+        for_you = words[hit.end - 1] in _WAITS_FOR and words[hit.end : hit.end + 1] in (("you",), ("your",))
+        if not for_you and not part.negated(hit.start):
+            yield Signal("pending", hit.start)
+    for group in overlapping(part.names("waits")):
+        if not part.negated(group[0].start) and not _ahead(words, group[0].start) and "am" not in words:
+            yield Signal("pending", group[0].start, tuple(group), aside=True)
+    for start in part.starts("handed"):
+        if _happened(part, start) and not part.negated(start) and not _thing(part):
+            yield Signal("pending", start)
+    yield from _undecided(part)
+
+
+_WAITS_FOR = frozenset(("awaiting", "waiting", "for", "on"))
+
+
+def _undecided(part: Part) -> Iterator[Signal]:
+    """Somebody has not decided, answered, signed yet."""
+    if part.has("yet") or "have" in part.words or "has" in part.words:
+        for start in part.starts("undecided"):
+            if part.negated(start) and not part.names("past"):
+                yield Signal("pending", start)
+
+
+def _refused(part: Part) -> Iterator[Signal]:
+    """What is refused, cannot be, or has not happened."""
+    words = part.words
+    for hit in part.hits.get("refused", ()):
+        inside = any(hit.start <= place < hit.end for place in part.negatives)
+        denies = inside or NEGATIONS.isdisjoint(words[hit.start : hit.end])
+        if denies and not part.negated(hit.start) and (inside or not _ahead(words, hit.start)):
+            yield Signal("refused", hit.start)
+    for group in overlapping(part.names("isnt")):
+        if not part.negated(group[0].start):
+            yield Signal("refused", group[0].start, tuple(group))
+    phrases = part.names("is")
+    for hit in part.hits.get("can not", ()):
+        if any(named.start <= hit.start < named.end for named in phrases):
+            continue  # "will not go out" is what a cancellation is about
+        yield from _cannot(part, hit.end)
+    yield from _undone(part)
+
+
+def _cannot(part: Part, at: int) -> Iterator[Signal]:
+    """A verb behind "cannot"."""
+    near = [n for n in part.names("base", "past", "offers") if at <= n.start <= at + 3]
+    if near:
+        yield Signal("refused", near[0].start, tuple(n for n in near if n.start == near[0].start))
+    elif any(at <= start <= at + 2 for start in part.starts("do")):
+        yield Signal("refused", at)
+
+
+def _undone(part: Part) -> Iterator[Signal]:
+    """What is done, negated."""
+    if part.has("yet") and not part.names("past"):
+        return
+    for start, topics in _predicates(part):
+        if part.negated(start):
+            yield Signal("refused", start, topics)
+
+
+def _done(part: Part) -> Iterator[Signal]:
+    """What has happened."""
+    for start, topics in _predicates(part):
+        if not part.negated(start):
+            yield Signal("done", start, topics)
+
+
+def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
+    """Where something is said to have happened, and of which topics that can be said."""
+    for start in part.starts("done"):
+        if _happened(part, start):
+            yield start, ()
+    if _thing(part):
+        return
+    for group in map(_longest, overlapping(part.names("past", "is"))):
+        if any(_stands(part, named) for named in group):
+            yield group[0].start, tuple(group)
+
+
+def _longest(group: list[Named]) -> list[Named]:
+    """The phrases that say most; words that are part of them by chance say nothing of their own."""
+    most = max(named.end - named.start for named in group)
+    return [named for named in group if named.end - named.start >= most - 1]
+
+
+def _stands(part: Part, named: Named) -> bool:
+    """Whether a phrase states that something is done: a participle alone may be an adjective or be to come."""
+    if named.end - named.start == 1 or named.own:
+        return _happened(part, named.start)
+    return not _ahead(part.words, named.start) and not _mentioned(part, named.start)
+
+
+def _happened(part: Part, at: int) -> bool:
+    """Whether a participle says that we did it: no adjective, not to come, not done by the customer."""
+    words = part.words
+    before = words[at - 1] if at else ""
+    if before in DETERMINERS or before in ("you", "she", "he"):
+        return False
+    if before in ("have", "had") and at > 1 and words[at - 2] == "you":
+        return False
+    return not _ahead(words, at) and not _mentioned(part, at)
+
+
+def _mentioned(part: Part, at: int) -> bool:
+    """Whether something that exists is only pointed at: "I see a transfer planned for Thursday"."""
+    ends = [hit.end for hit in part.hits.get("exists", ()) if hit.end <= at]
+    return bool(ends) and STATED.isdisjoint(part.words[max(ends) : at])
+
+
+def _ahead(words: Sequence[str], at: int) -> bool:
+    """Whether the verb at a place is still to come, wished for, or only possible."""
+    for back in range(at - 1, max(-1, at - 7), -1):
+        word = words[back]
+        if word in MODALS:
+            return word != "to" or back == at - 1 or words[at - 1] == "be"
+        if word in STATED and word != "be":
+            return word == "have" and back > 0 and words[back - 1] in ("would", "could", "might", "will", "to")
+    return False
+
+
+def _thing(part: Part) -> bool:
+    """Whether it is said of a code, a message or the like."""
+    return part.has("thing") and not part.names("noun")
