@@ -139,6 +139,10 @@ class Rows:
         index = self._indexes.get((table, field))
         return index.get(key, ()) if index else ()
 
+    def indexes(self, table: str, field: str) -> bool:
+        """Whether a field of a table is indexed, as far as this layer has rows to know."""
+        return (table, field) in self._indexes
+
     def __iter__(self) -> Iterator[Record]:
         for table in self._tables.values():
             yield from table.values()
@@ -194,8 +198,7 @@ class World:
     def lookup(self, kind: type[R], field: str, key: object) -> list[R]:
         """Records that an indexed field files under this key, by id."""
         table = kind.__name__
-        ids = {*self._domain.lookup(table, field, key), *self._given.lookup(table, field, key)}
-        rows = (self.peek(kind, id) for id in sorted(ids | self._changes.get(table, {}).keys()))
+        rows = (self.peek(kind, id) for id in sorted(self._filed(table, field, key)))
         return [row for row in rows if row is not None and key in row.index_keys(field)]
 
     def all(self, kind: type[R], **fields: object) -> list[R]:
@@ -207,6 +210,15 @@ class World:
         """Ids of all records of a table, removed ones included."""
         changed = self._changes.get(table, {})
         return {*self._domain.ids(table), *self._given.ids(table), *changed}
+
+    def filed(self, table: str, field: str, key: object) -> set[str] | None:
+        """Ids that an index files under this key, and all changed ones; None where there is no such index."""
+        indexed = self._domain.indexes(table, field) or self._given.indexes(table, field)
+        return self._filed(table, field, key) if indexed else None
+
+    def _filed(self, table: str, field: str, key: object) -> set[str]:
+        changed = self._changes.get(table, {})
+        return {*self._domain.lookup(table, field, key), *self._given.lookup(table, field, key), *changed}
 
     # Writing
 

@@ -1,5 +1,6 @@
 """State checks: what is left behind."""
 
+import re
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -7,7 +8,7 @@ from pydantic import Field
 from crm_gym.contract.assignment import unserved
 from crm_gym.contract.run import Check, Family, Finding, Run
 from crm_gym.contract.wording import args_text
-from crm_gym.matchers import Matchers, fits_all, misfits
+from crm_gym.matchers import Equals, Matchers, fits_all, misfits
 from crm_gym.types import Value
 from crm_gym.world import Change, Record, World
 
@@ -137,6 +138,20 @@ def _is_new(change: Change) -> bool:
 
 
 def _select(world: World, table: str, key: str | None, where: Matchers) -> list[Record]:
-    ids = [key] if key is not None else sorted(world.ids(table))
+    ids = [key] if key is not None else sorted(_candidates(world, table, where))
     rows = (world.row(table, id) for id in ids)
     return [row for row in rows if row is not None and fits_all(where, row.whole())]
+
+
+_ID = re.compile(r"[A-Z]{2,4}-\d{4}|\d{10}")
+"""Ids have one spelling, so an index finds all that equal them; of other texts it would miss some."""
+
+
+def _candidates(world: World, table: str, where: Matchers) -> set[str]:
+    """Ids among which all matching records are: through an index where there is one, else the whole table."""
+    for field, matcher in where.items():
+        if isinstance(matcher, Equals) and isinstance(matcher.value, str) and _ID.fullmatch(matcher.value):
+            filed = world.filed(table, field, matcher.value)
+            if filed is not None:
+                return filed
+    return world.ids(table)

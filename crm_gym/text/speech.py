@@ -62,6 +62,8 @@ def outcomes_in_order(message: str, lexicon: Lexicon, *, before: str = "") -> tu
 def affirms(message: str, phrase: str) -> bool:
     """Whether a clause says the phrase that is not negated, asked, quoted or supposed."""
     wanted = folded(phrase)
+    if find_phrase(folded(message), wanted) < 0:
+        return False
     return any(
         _affirms(clause.own, wanted)
         for clause in read(message)

@@ -726,7 +726,8 @@ REFERENCES: list[tuple[str, str, str]] = [
 @pytest.mark.parametrize(("table", "field", "target"), REFERENCES)
 def test_seed_references_lead_somewhere(table, field, target):
     named = {getattr(row, field) for row in rows(table)} - {None}
-    assert named and all(DOMAIN.rows.get(target, id) for id in named)
+    assert named
+    assert all(DOMAIN.rows.get(target, id) for id in named)
 
 
 def test_seed_payments_agree_with_merchants_cards_and_refunds():
@@ -740,7 +741,8 @@ def test_seed_payments_agree_with_merchants_cards_and_refunds():
         merchant = merchants[row.merchant_ref.split("-")[0]]
         assert (row.merchant, row.currency) == (merchant.name, merchant.currency)
         assert cards[row.method].party_id == row.party_id
-        assert row.refunded == refunded[row.id] and (row.state == "refunded") == (row.left == 0)
+        assert row.refunded == refunded[row.id]
+        assert (row.state == "refunded") == (row.left == 0)
         assert (row.state == "disputed") == (row.id in disputed)
         assert row.points_awarded in (None, row.amount // 10)
         assert row.at <= NOW
@@ -794,7 +796,6 @@ def test_edges_lead_to_nodes_and_back_to_the_router():
 def test_policy_has_a_section_for_every_node():
     assert set(DOMAIN.sections) == {COMMON, *DOMAIN.graph}
     assert all(text for text in DOMAIN.sections.values())
-
 
 
 def test_policy_names_real_tools_only():

@@ -221,7 +221,9 @@ def test_hostile_actions_are_answered_recorded_and_change_nothing(actions):
         event = env.events[before]
         assert isinstance(event, AgentSays if isinstance(action, str) else ToolUse)
         if isinstance(event, AgentSays) or event.status != "ok":
-            assert [c for c in env.world.changes() if c.table != "Session"] == [c for c in changes if c.table != "Session"]
+            assert [c for c in env.world.changes() if c.table != "Session"] == [
+                c for c in changes if c.table != "Session"
+            ]
     assert all(isinstance(event, AgentSays | UserSays | ToolUse) for event in env.events)
 
 

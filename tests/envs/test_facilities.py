@@ -111,7 +111,7 @@ def test_async_equals_sync_and_is_never_stale(kind):
         first, _ = envs.reset(seed=5)
         roll = [_texts(copy.deepcopy(first))]
         for batch in batches:
-            observations, rewards, terminated, truncated, infos = envs.step(batch)
+            observations, rewards, terminated, truncated, _ = envs.step(batch)
             roll.append((_texts(observations), rewards.tolist(), terminated.tolist(), truncated.tolist()))
         rolls.append(roll)
         envs.close()
