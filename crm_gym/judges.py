@@ -50,23 +50,30 @@ def _amount(check: StatesAmount, run: Run) -> Finding:
         return _some(run, said)
     for number, message in run.messages:
         for outcome in run.outcomes(number, message):
-            if outcome.about == check.about and outcome.kind == "done" and _rivals(outcome.clause, cents):
+            if outcome.about == check.about and outcome.kind == "done" and _others(outcome.clause, {cents}):
                 return Finding(False, f"another amount for the {check.about}: {outcome.clause!r}", (number,))
     return _some(run, said)
-
-
-def _rivals(clause: str, cents: int) -> bool:
-    amounts = {money.cents for money in text.amounts(clause)}
-    return bool(amounts) and cents not in amounts
 
 
 def _outcome(check: StatesOutcome, run: Run) -> Finding:
     """The last message that says anything about the topic decides, and it must not say everything at once."""
     for number, message in reversed(run.messages):
-        kinds = [o.kind for o in run.outcomes(number, message) if o.about == check.about]
-        if kinds:
-            return _decide(check, kinds, number)
+        outcomes = [outcome for outcome in run.outcomes(number, message) if outcome.about == check.about]
+        if outcomes:
+            return _decide(check, _same_matter(check, outcomes), number)
     return Finding(False, f"nothing was said about the {check.about}")
+
+
+def _same_matter(check: StatesOutcome, outcomes: Sequence[text.Outcome]) -> list[str]:
+    """The kinds without those said of other amounts: '600 is sent; the 850 was not' is about 600."""
+    right = {money.cents for o in outcomes if o.kind in check.accepted for money in text.amounts(o.clause)}
+    return [o.kind for o in outcomes if o.kind in check.accepted or not right or not _others(o.clause, right)]
+
+
+def _others(clause: str, amounts: set[int]) -> bool:
+    """Whether a clause names amounts, and none of these."""
+    found = {money.cents for money in text.amounts(clause)}
+    return bool(found) and found.isdisjoint(amounts)
 
 
 def _decide(check: StatesOutcome, kinds: Sequence[str], number: int) -> Finding:

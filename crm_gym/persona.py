@@ -110,14 +110,31 @@ class Persona(Value):
     """Slots that they cannot supply."""
     says_yes: bool = True
     """The answer to a read-back that agrees with `figures`."""
-    yes: Wordings = ("Yes, go ahead.", "Yes please.", "That's right, please do.")
+    yes: Wordings = (
+        "Yes, go ahead.",
+        "Yes please.",
+        "That's right, please do.",
+        "Yes, do that.",
+        "Correct.",
+        "Yep, that's it.",
+        "Go on, yes.",
+        "Exactly so, yes.",
+    )
     no: Wordings = ("No, please don't.",)
     figures: tuple[float, ...] = ()
     """Amounts that the user agrees to; a read-back with other amounts only is corrected. Empty: not checked."""
     reactions: tuple[Reaction, ...] = ()
     pushes: tuple[Wordings, ...] = Field(default=(), max_length=3)
     """What they say after a refusal, one after the other, before they give in."""
-    thanks: Wordings = ("Thanks, that's all. Bye.", "That's everything, thank you. Goodbye.")
+    thanks: Wordings = (
+        "Thanks, that's all. Bye.",
+        "That's everything, thank you. Goodbye.",
+        "Right, then I'm done here. Bye.",
+        "OK, bye.",
+        "Good. Have a nice day.",
+        "Fine, that was it.",
+        "All right then. Thank you.",
+    )
     """The last words when everything is settled."""
     leaves: Wordings = ("This is getting me nowhere. Goodbye.", "I'll try another time. Bye.")
     """The last words when patience is over."""

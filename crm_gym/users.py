@@ -1,5 +1,6 @@
 """The simulated user: an agenda-based user simulator over a persona, which hears only what is spoken."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, Protocol
@@ -86,7 +87,8 @@ class ScriptedUser:
         self._remember(heard)
         reaction = self._reaction(message, heard)
         said = [self._follow(reaction)] if reaction else []
-        said += [self._tell(slot) for slot in heard.asks if reaction is None or slot not in _consumed(reaction)]
+        for slot in _wanted(message, heard.asks, _consumed(reaction)):
+            said += self._tell(slot, said)
         if reaction is None:
             open_before = len(self._open)
             said += self._settle(message, heard)
@@ -144,12 +146,17 @@ class ScriptedUser:
             self._open = list(reaction.goals)
         return self._draw(reaction.says, "reaction")
 
-    def _tell(self, slot: str) -> str:
+    def _tell(self, slot: str, said: Sequence[str]) -> list[str]:
+        """The answer to a question, unless it would only repeat figures that were just said."""
         if slot in self._facts:
-            return self._draw(self._facts[slot], slot)
-        if slot == "details" and self._open:
-            return self._draw(self._open[0].again, slot)
-        return self._draw(_UNKNOWN, slot)
+            answer = self._draw(self._facts[slot], slot)
+        elif slot == "details" and self._open:
+            answer = self._draw(self._open[0].again, slot)
+        else:
+            answer = self._draw(_UNKNOWN, "unknown")
+        figures = _figures(answer)
+        repeated = answer in said or (figures and figures <= _figures(" ".join(said)))
+        return [] if repeated else [answer]
 
     def _settle(self, message: str, heard: text.Heard) -> list[str]:
         """Crosses off the goals whose outcome was heard; pushes when one is refused."""
@@ -218,8 +225,24 @@ def _topics(goal: Goal) -> tuple[str, ...]:
     return (goal.about, *goal.also)
 
 
-def _consumed(reaction: Reaction) -> set[str]:
+_EITHER = re.compile(r"\b(?:e-?mail|phone|mobile)\b[^.?!]{0,40}\bor\b[^.?!]{0,40}\b(?:e-?mail|phone|mobile)\b", re.I)
+
+
+def _wanted(message: str, asks: Sequence[str], answered: set[str]) -> list[str]:
+    """The slots to answer: of 'e-mail or phone' one is enough."""
+    spare = {"phone"} if "email" in asks and _EITHER.search(message) else set()
+    return [slot for slot in asks if slot not in answered | spare]
+
+
+def _figures(text: str) -> set[str]:
+    """Everything in a text that has a digit."""
+    return {word.strip(".,;:!?()") for word in text.split() if any(letter.isdigit() for letter in word)}
+
+
+def _consumed(reaction: Reaction | None) -> set[str]:
     """Slots that the reaction itself answers."""
+    if reaction is None:
+        return set()
     asked = {reaction.on.slot} if isinstance(reaction.on, Asked) else set()
     return asked | reaction.learns.keys()
 

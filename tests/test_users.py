@@ -57,6 +57,21 @@ def test_several_questions_get_several_answers():
     assert "415693" in turn.text
 
 
+def test_of_two_ways_to_be_found_one_is_enough():
+    facts = BASE.facts | {"phone": ("My number is +44 20 7946 0300.",)}
+    either = talk(user(facts=facts), "What is your e-mail address or phone number?")
+    assert "mail.example" in either.text
+    assert "7946" not in either.text
+    both = talk(user(facts=facts), "What is your e-mail address, and what is your phone number?")
+    assert "7946" in both.text
+
+
+def test_figures_are_not_said_twice_in_one_breath():
+    facts = BASE.facts | {"destination": ("To 4410022918, for the 500.",), "payee": ("Account 4410022918.",)}
+    turn = talk(user(facts=facts), "Which account number should the money go to, and who is the payee?")
+    assert turn.text.count("4410022918") == 1
+
+
 def test_what_is_not_known_cannot_be_told():
     turn = talk(user(), "What are the last four digits of your card?")
     assert "don't" in turn.text.lower() or "no idea" in turn.text.lower()

@@ -18,6 +18,8 @@ DETERMINERS = frozenset(
     "a the your an my any each every this that these those his her their our as to scheduled being of for".split()
 )
 """Directly before a participle these make it an adjective."""
+PREPOSITIONS = frozenset("to for on from with of at in by about under against into regarding concerning".split())
+"""Words that open a side phrase."""
 WH = frozenset("what which who whom whose how where when why".split())
 AUXILIARIES = frozenset("could can would will shall should may do does did is are was were has have am might".split())
 BARE_QUESTIONS = frozenset("anything something any need want ready got care interested sure fancy".split())

@@ -28,6 +28,10 @@ class Topic(Value):
     """Other ways to say that it waits."""
     offers: Patterns = ()
     """Other ways to propose it, behind "I can" or "shall I"."""
+    on: Patterns = ()
+    """Topics that it is done to: a payment is refunded, a scheduled transfer cancelled."""
+    decided: bool = True
+    """Whether doing it settles it; otherwise it is only handed in, and somebody decides."""
 
 
 _KINDS = {"nouns": "noun", "done": "is", "refused": "isnt", "pending": "waits", "offers": "offers"}
@@ -51,6 +55,16 @@ class Lexicon(Value):
     @cached_property
     def _hash(self) -> int:
         return hash(self.model_dump_json())
+
+    @cached_property
+    def objects(self) -> dict[str, tuple[str, ...]]:
+        """Per topic those that it is done to."""
+        return {name: topic.on for name, topic in self.topics.items() if topic.on}
+
+    @cached_property
+    def handed_in(self) -> frozenset[str]:
+        """Topics that somebody decides on once they are handed in."""
+        return frozenset(name for name, topic in self.topics.items() if not topic.decided)
 
     @cached_property
     def phrases(self) -> Phrases:

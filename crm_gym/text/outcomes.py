@@ -1,6 +1,6 @@
 """What a customer takes to be done, refused or pending, clause by clause."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crm_gym.text.english import DETERMINERS, MODALS, STATED
@@ -21,7 +21,7 @@ class Background(NamedTuple):
     """What the customer had just said."""
 
     topics: tuple[str, ...] = ()
-    """What it is about, in order."""
+    """What it is about: what they want done before what they mention."""
     wanted: frozenset[str] = frozenset()
     """What they want done."""
     asks_how: bool = False
@@ -38,6 +38,12 @@ class _Place(NamedTuple):
     order: tuple[str, ...]
     last: OutcomeKind | None = None
     """The kind of the outcome stated just before; a refusal that names no topic only explains the one before it."""
+    wanted: tuple[str, ...] = ()
+    """What the customer wants done."""
+    objects: Mapping[str, tuple[str, ...]] = {}
+    """Per topic those that it is done to: a refund to a payment."""
+    handed_in: frozenset[str] = frozenset()
+    """Topics that wait for somebody's decision once they are done."""
 
 
 def background(said: Sentences, lexicon: Lexicon) -> Background:
@@ -46,8 +52,8 @@ def background(said: Sentences, lexicon: Lexicon) -> Background:
     order = tuple(lexicon.topics)
     place = _Place((), (), order)
     wanted = dict.fromkeys(name for part in parts for name in _wishes(part, place))
+    topics = tuple(dict.fromkeys([*wanted, *(name for part in parts for name in _mentions(part, place))]))
     wanted = wanted or dict.fromkeys(n.name for part in parts[:1] for n in part.names("noun"))
-    topics = tuple(dict.fromkeys(name for part in parts for name in _mentions(part, place)))
     asks_how = bool(parts) and parts[0].words[:1] in (("how",), ("what",), ("does",))
     return Background(topics, frozenset(wanted), asks_how, _guess(parts, _Place((), topics, order)))
 
@@ -84,19 +90,43 @@ def meant(group: Sequence[Named], named: Sequence[Sequence[str]], order: Sequenc
 
 def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, awaits_yes: bool) -> Iterator[Outcome]:
     """Every outcome that the clauses state, in order. What is read back for a yes has not happened."""
-    place = _Place((), context.topics, tuple(lexicon.topics))
+    wanted = tuple(topic for topic in context.topics if topic in context.wanted)
+    place = _Place((), context.topics, tuple(lexicon.topics), None, wanted, lexicon.objects, lexicon.handed_in)
     asks_for = False
     for sentence in sentences:
         listed = asks_for and sentence[0].clause.item
         asks_for = listed or any(part.has("ask", "need") for part in sentence)
         unsure = awaits_yes and any(word.endswith("#") for part in sentence for word in part.words)
         previous: Part | None = None
+        before: Outcome | None = None
         for part in () if listed else sentence:
             outcome = _outcome(part, previous, context, place, reads_back=unsure)
+            yield from _coordinated(outcome, before, previous, part)
+            if outcome is None and before and (also := _bare(part)):
+                outcome = before._replace(about=also)
             place = _moved_on(place, part, outcome)
-            previous = part
+            previous, before = part, outcome
             if outcome:
                 yield outcome
+
+
+def _coordinated(outcome: Outcome | None, before: Outcome | None, previous: Part | None, part: Part) -> Iterator[Outcome]:
+    """What is said of the bare noun before as well: "the receipt | and the points have been sent"."""
+    if outcome and not before and previous and part.words[0] == "and" and not previous.clause.question:
+        nouns = previous.names("noun")
+        if nouns and len(previous.words) <= _BARE_NOUN and nouns[-1].name != outcome.about:
+            yield outcome._replace(about=nouns[-1].name)
+
+
+_BARE_NOUN = 4
+"""Words of a clause that only names something: "and the loyalty points"."""
+
+
+def _bare(part: Part) -> str | None:
+    """The topic of a clause that only names one more thing that the clause before is said of."""
+    nouns = part.names("noun")
+    bare = part.words[0] == "and" and nouns and len(part.words) <= _BARE_NOUN and part.named.keys() <= {"noun", "slot"}
+    return nouns[0].name if bare else None
 
 
 def _moved_on(place: _Place, part: Part, outcome: Outcome | None) -> _Place:
@@ -128,6 +158,8 @@ def _outcome(
         return None
     found = [signal for signal in signals(part) if not (reads_back and _unfinished(part, signal))]
     settled = _settled(found, part, place)
+    if settled and _once_more(part, settled, place):
+        return None
     if settled is None:
         return _elliptic(part, place) if part.has("did") else None
     kind, about = settled
@@ -135,6 +167,15 @@ def _outcome(
         return None
     return Outcome(kind, about, text)
 
+
+def _once_more(part: Part, settled: tuple[OutcomeKind, str], place: _Place) -> bool:
+    """Whether only doing again is refused of what has just been said to be done: "I will not charge you again"."""
+    kind, about = settled
+    again = not _AGAIN.isdisjoint(part.words)
+    return kind == "refused" and again and place.last in ("done", "pending") and about in place.carried
+
+
+_AGAIN = frozenset("again twice second third another".split())
 
 _BARE_YES = 2
 """Words of a yes that says nothing else: "Yes, sadly." """
@@ -200,8 +241,14 @@ def _settled(signals: Iterable[Signal], part: Part, place: _Place) -> tuple[Outc
             if about is None and not (kind == "refused" and place.last == "refused"):
                 about = _by_itself(signal, place)
             if about:
-                return signal.kind, about
+                return _kind(signal, about, place), about
     return None
+
+
+def _kind(signal: Signal, about: str, place: _Place) -> OutcomeKind:
+    """What is only handed in when it is done, waits: "your dispute is set up"."""
+    waits = signal.kind == "done" and not signal.topics and not signal.decides and about in place.handed_in
+    return "pending" if waits else signal.kind
 
 
 def _by_itself(signal: Signal, place: _Place) -> str | None:
@@ -212,21 +259,45 @@ def _by_itself(signal: Signal, place: _Place) -> str | None:
 
 def _about(part: Part, signal: Signal, place: _Place) -> str | None:
     """The topic of a signal: named in the clause, before it or by the customer, among those it can be said of."""
-    before = [n.name for n in part.names("noun", "base") if n.start <= signal.at]
-    behind = [n.name for n in part.names("noun", "base") if n.start > signal.at]
-    if signal.kind == "pending":
-        behind = [n.name for n in part.names("noun") if n.start > signal.at]
-    if signal.aside:
-        before += [n.name for n in part.names("offers") if n.start <= signal.at]
-        found = _pick(before, place, ()) or _pick(behind, place, ())
-        if found:
-            return found
     allowed = tuple(named.name for named in signal.topics)
-    for names in (before, behind, place.carried, place.context):
-        chosen = _pick(names, place, allowed)
-        if chosen:
-            return chosen
+    for names in _named_here(part, signal):
+        if chosen := _pick(names, place, () if signal.aside else allowed):
+            return _whole(chosen, place) if signal.bars else chosen
+    if len(allowed) > 1 and _moves_money(part, signal) and (fitting := [name for name in allowed if name in _MONEY]):
+        return next((name for name in (*place.carried, *place.context) if name in fitting), fitting[0])
+    for names in (place.carried, place.context):
+        if chosen := _pick(names, place, allowed):
+            return _whole(chosen, place) if signal.bars else chosen
     return None
+
+
+_MONEY = ("transfer", "refund", "payment", "points")
+"""Topics of a number; no receipt is."""
+
+
+def _moves_money(part: Part, signal: Signal) -> bool:
+    """Whether a number is what the verb is about: "220 has been sent to your cousin", "sent the 500 to Dan"."""
+    words = part.words
+    return "#" in words[max(0, signal.at - 5) : signal.at] or "#" in words[signal.at + 1 : signal.at + 4]
+
+
+def _named_here(part: Part, signal: Signal) -> Iterator[list[str]]:
+    """The topics of the clause: those before the verb, behind it, and last those of side phrases ("to your card")."""
+    kinds = ("noun",) if signal.kind == "pending" else ("noun", "base")
+    extra = ("offers",) if signal.aside else ()
+    before = [n for n in part.names("noun", "base", *extra) if n.start <= signal.at]
+    behind = [n for n in part.names(*kinds) if n.start > signal.at]
+    for some in (before, behind):
+        yield [n.name for n in some if not part.aside(n.start)]
+    for some in (before, behind):
+        yield [n.name for n in some]
+
+
+def _whole(topic: str, place: _Place) -> str:
+    """What the customer wants done to a thing, when only the thing is named: refunding, for the payment."""
+    if topic in place.wanted:
+        return topic
+    return next((want for want in place.wanted if topic in place.objects.get(want, ())), topic)
 
 
 def _pick(names: Sequence[str], place: _Place, allowed: tuple[str, ...]) -> str | None:

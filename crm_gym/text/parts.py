@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crm_gym.text.english import HARMLESS_NO, NEGATIONS
+from crm_gym.text.english import DETERMINERS, HARMLESS_NO, NEGATIONS, PREPOSITIONS
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.phrases import Hit, Phrases
 from crm_gym.text.sentences import Clause, interrogative, read
@@ -50,6 +50,13 @@ class Part(NamedTuple):
         """Whether the words before a place hold an odd number of negations."""
         return bool(self.negatives) and sum(place < at for place in self.negatives) % 2 == 1
 
+    def aside(self, at: int) -> bool:
+        """Whether the noun at a place stands in a side phrase: "to your card", "for this payment"."""
+        back = at - 1
+        while back > 0 and back >= at - _MODIFIERS and self.words[back] not in PREPOSITIONS and self.words[back] in _LEADS:
+            back -= 1
+        return back >= 0 and self.words[back] in PREPOSITIONS
+
     @property
     def bids_yes(self) -> bool:
         """Whether it names the yes that is waited for: "just say yes", not "I would like to say yes"."""
@@ -60,6 +67,10 @@ class Part(NamedTuple):
         """Whether it has the form of a question."""
         return interrogative(self.words)
 
+
+_MODIFIERS = 2
+"""Words between a preposition and its noun that are looked past."""
+_LEADS = DETERMINERS | {"this", "that", "second", "first", "other", "declined", "failed", "new", "#"}
 
 Sentences = tuple[tuple[Part, ...], ...]
 """A message: the clauses of each sentence."""

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from crm_gym.text.english import AUXILIARIES, BARE_QUESTIONS, FILLERS, SPELLINGS, TAGS, WH
+from crm_gym.text.english import (
+    AUXILIARIES,
+    BARE_QUESTIONS,
+    FILLERS,
+    MODALS,
+    NEGATIONS,
+    SPELLINGS,
+    STATED,
+    TAGS,
+    WH,
+)
 from crm_gym.text.plain import uniform
 
 LONGEST_READ = 4_000
@@ -63,13 +73,14 @@ _OR_STARTS = (
     r"i|we|you|it|they|he|she|what|which|who|how|where|when|why|can|could|shall|should|may|is|are|has|was|do|does|did|"
     r"tell|let|if"
 )
+_PARTICIPLE = r"(?:[a-z]{2,}ed|sent|made|paid|put|set|frozen|given|taken|told|handed|resent)"
 _CUT = re.compile(
     rf"""(?=[\s;:,()|])\s*(?:
-      [;()|] | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)))
+      [;()|] | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
     | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
         | (?:when|before|after|while|until)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b
-        | and\s(?:(?:{_AND_STARTS})\b | (?:[^\s,;]+\s){{1,3}}(?:has|have|is|are|was|were|will)\b)
+        | and\s(?:(?:also\s|then\s)?{_PARTICIPLE}\b | (?:{_AND_STARTS})\b | (?:[^\s,;]+\s){{1,3}}(?:has|have|is|are|was|were|will)\b)
         | or\s(?:{_OR_STARTS})\b
       ))
     )\s*""",
@@ -198,8 +209,22 @@ def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
     for place, (a, b, words) in enumerate(spans):
         condition = _CONDITION.match(own, a, b) is not None
         after = bool(found) and (found[0].condition or found[-1].consequent) and not condition
+        if found and _BARE_PARTICIPLE.match(own, a, b):
+            words = (*_auxiliaries(found[-1].words), *words)
         found.append(Clause(sentence[a:b], own[a:b], words, place >= asks, condition, after, item, number))
     return found
+
+
+_BARE_PARTICIPLE = re.compile(rf"(?:and\ )?(?:also\ |then\ )?{_PARTICIPLE}\b", re.I)
+_PARTICIPLE_WORD = re.compile(rf"{_PARTICIPLE}$")
+_HELPS = MODALS | STATED | NEGATIONS
+
+
+def _auxiliaries(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What a participle of the next clause shares: "has been" of "the card has been frozen and replaced"."""
+    at = next((at for at, word in enumerate(words) if _PARTICIPLE_WORD.match(word)), 0)
+    shared = tuple(word for word in words[max(0, at - 5) : at] if word in _HELPS)
+    return shared if shared and (shared[-1] in STATED or shared[-1] in NEGATIONS) else ()
 
 
 def _spans(sentence: str) -> Iterator[tuple[int, int]]:

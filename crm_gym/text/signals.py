@@ -18,6 +18,10 @@ class Signal(NamedTuple):
     """Those it can be said of; none: all."""
     aside: bool = False
     """The topics are a last resort: whatever the clause names comes before them."""
+    bars: bool = False
+    """It says why something cannot be, so a thing named in it may stand for what was to be done to it."""
+    decides: bool = False
+    """It says that something was decided, not only done: "settled"."""
 
 
 _STATING = frozenset(("pending", "handed", "undecided", "refused", "can not", "done"))
@@ -68,7 +72,7 @@ def _refused(part: Part) -> Iterator[Signal]:
         inside = any(hit.start <= place < hit.end for place in part.negatives)
         denies = inside or NEGATIONS.isdisjoint(words[hit.start : hit.end])
         if denies and not part.negated(hit.start) and (inside or not _ahead(words, hit.start)):
-            yield Signal("refused", hit.start)
+            yield Signal("refused", hit.start, bars=words[hit.start] not in _FAILED)
     for group in overlapping(part.names("isnt")):
         if not part.negated(group[0].start):
             yield Signal("refused", group[0].start, tuple(group))
@@ -80,13 +84,47 @@ def _refused(part: Part) -> Iterator[Signal]:
     yield from _undone(part)
 
 
+_FAILED = frozenset(
+    "declined rejected refused denied turned failed unsuccessful bounced unsuccessfully aborted voided returned came".split()
+)
+"""Verbs of what was tried: they are said of the thing itself."""
+
+
 def _cannot(part: Part, at: int) -> Iterator[Signal]:
     """A verb behind "cannot"."""
     near = [n for n in part.names("base", "past", "offers") if at <= n.start <= at + 3]
     if near:
         yield Signal("refused", near[0].start, tuple(n for n in near if n.start == near[0].start))
     elif any(at <= start <= at + 2 for start in part.starts("do")):
-        yield Signal("refused", at)
+        yield Signal("refused", at, bars=True)
+    elif _acts(part.words, at):
+        yield Signal("refused", at, bars=True)
+
+
+def _acts(words: Sequence[str], at: int) -> bool:
+    """Whether the words behind "cannot" name something that we might have done, whatever it is."""
+    if at > len(words) - 1 or words[at - 1] == "only" or not _THEIRS.isdisjoint(words[:1]):
+        return False
+    if not {"did", "does", "has", "will", "would", "may", "must"}.isdisjoint(words[max(0, at - 2) : at]):
+        if words[:1] not in (("i",), ("we",)) or "have" in words[at : at + 1]:
+            return False
+    rest = [word for word in words[at : at + 4] if word not in _LIGHT]
+    return bool(rest) and rest[0].isalpha() and rest[0] not in _NO_ACTS
+
+
+_THEIRS = frozenset("you they he she people nobody anyone who".split())
+_LIGHT = frozenset("be been just simply also either yet now then get".split())
+_NO_ACTS = (
+    frozenset(
+        "see find tell say promise guarantee speed influence wait know imagine hear think stress thank apologise apologize "
+        "understand recall remember recommend comment explain have do keep ask need take be i we you the a an your this "
+        "that it not lose matter hurt change mind go rush predict judge guess stay read speak believe mean for to in on "
+        "hurry at with of by until before so and or as".split()
+    )
+    | MODALS
+    | STATED
+)
+"""Words behind "cannot" that refuse nothing."""
 
 
 def _undone(part: Part) -> Iterator[Signal]:
@@ -102,7 +140,11 @@ def _done(part: Part) -> Iterator[Signal]:
     """What has happened."""
     for start, topics in _predicates(part):
         if not part.negated(start):
-            yield Signal("done", start, topics)
+            yield Signal("done", start, topics, decides=part.words[start] in _DECIDED)
+
+
+_DECIDED = frozenset("settled resolved finished concluded closed approved upheld granted decided cleared".split())
+"""Verbs that end what waits for a decision."""
 
 
 def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
@@ -110,11 +152,37 @@ def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
     for start in part.starts("done"):
         if _happened(part, start):
             yield start, ()
+    yield from ((start, ()) for start in _perfects(part))
     if _thing(part):
         return
     for group in map(_longest, overlapping(part.names("past", "is"))):
         if any(_stands(part, named) for named in group):
             yield group[0].start, tuple(group)
+
+
+def _perfects(part: Part) -> Iterator[int]:
+    """Any other verb in the perfect that is said of a topic: "I have topped up the refund"."""
+    words = part.words
+    if {"have", "has"}.isdisjoint(words) or not part.names("noun") or _thing(part):
+        return
+    known = {hit.start for tag in _STATING for hit in part.hits.get(tag, ())} | {n.start for n in part.names("past", "is")}
+    for at, word in enumerate(words):
+        if word.endswith("ed") and at not in known and word not in _LOOKED and _helped(words, at):
+            yield at
+
+
+def _helped(words: Sequence[str], at: int) -> bool:
+    """Whether "I have", "it has been" stand before the verb."""
+    helpers = [word for word in words[max(0, at - 4) : at] if word in STATED or word in ("i", "we")]
+    return helpers[-2:] in (["i", "have"], ["we", "have"], ["has", "been"], ["have", "been"])
+
+
+_LOOKED = frozenset(
+    "checked looked noted tried received verified reviewed compared explained prepared located pulled matched answered "
+    "described mentioned discussed considered listed included quoted asked needed used wanted attempted searched "
+    "changed closed expired listened called noticed informed apologised advised worked failed waited traced".split()
+)
+"""Verbs that only lead up to something."""
 
 
 def _longest(group: list[Named]) -> list[Named]:

@@ -130,15 +130,55 @@ def merchant(draw: Draw, code: str) -> Merchant:
     return row
 
 
+class _Manner(NamedTuple):
+    """How somebody gives their details."""
+
+    email: tuple[str, str]
+    phone: tuple[str, str]
+    name: tuple[str, str]
+    code: tuple[str, str]
+
+
+_MANNERS = (
+    _Manner(
+        ("It's {}.", "My e-mail is {}."),
+        ("My number is {}.", "{}."),
+        ("{}.", "My name is {}."),
+        ("The code is {}.", "{}."),
+    ),
+    _Manner(
+        ("{}", "e-mail's {}"),
+        ("{}", "mobile {}"),
+        ("{}", "{}, that's me"),
+        ("code {}", "{}"),
+    ),
+    _Manner(
+        ("You will find me under {}.", "I am registered with {}."),
+        ("The number you have is {}.", "I can be reached on {}."),
+        ("I am {}.", "The name is {}."),
+        ("The six digits are {}.", "The security code reads {}."),
+    ),
+    _Manner(
+        ("Sure, it's {}.", "That'd be {}."),
+        ("Sure, {}.", "You can have my mobile: {}."),
+        ("{} here.", "Sure, {}."),
+        ("And the code says {}.", "I've got {} here for the code."),
+    ),
+    _Manner(
+        ("I use {} for everything.", "Should be under {}."),
+        ("Try {}.", "Should be {}."),
+        ("{}, if that helps.", "I'm {}."),
+        ("For the code, it shows {}.", "Let me look... the code is {}."),
+    ),
+)
+
+
 def identity(who: Customer) -> dict[str, Wordings]:
-    """What a customer answers when asked who they are."""
-    person, code = who.person, who.party.code
-    return {
-        "email": (f"It's {person.email}.", f"My e-mail is {person.email}.", f"{person.email}"),
-        "phone": (f"My number is {person.phone}.", f"{person.phone}"),
-        "name": (f"{person.name}.", f"My name is {person.name}."),
-        "code": (f"The code is {code}.", f"{code}", f"My code: {code}."),
-    }
+    """What a customer answers when asked who they are, in a manner of their own."""
+    manner = _MANNERS[int(who.party.code) % len(_MANNERS)]
+    person = who.person
+    values = {"email": person.email, "phone": person.phone, "name": person.name, "code": who.party.code}
+    return {slot: tuple(way.format(value) for way in getattr(manner, slot)) for slot, value in values.items()}
 
 
 def sign_in(who: Customer, greeting: str = "Happy to help.") -> list[Say | Call]:
