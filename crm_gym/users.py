@@ -67,6 +67,7 @@ class ScriptedUser:
         self._refusals = 0
         self._pushes = 0
         self._lost = 0
+        self._last_again = ""
 
     def copy(self) -> "ScriptedUser":
         """An independent user in the same state of mind."""
@@ -215,7 +216,10 @@ class ScriptedUser:
         return UserTurn(f"{lead} {self._again()}")
 
     def _again(self) -> str:
-        return self._draw(self._open[0].again, "again")
+        """The wish in other words than the last time, if there are any."""
+        options = [words for words in self._open[0].again if words != self._last_again]
+        self._last_again = self._draw(options or self._open[0].again, "again")
+        return self._last_again
 
     def _draw(self, options: Sequence[str], purpose: str) -> str:
         return draw_wording(options, f"{self._stream}/{self._turn}/{purpose}")

@@ -28,6 +28,61 @@ TAGS = frozenset("correct right yes ok agreed".split())
 """One of these before a question mark asks for a yes."""
 POINTERS = frozenset("it them him that this these here one again".split())
 """Words that stand for what was named before."""
+OPENERS = frozenset(
+    "please kindly and or so then ok now but well oh hmm ah great thanks thank right sure perfect also just simply first "
+    "next lastly finally again meanwhile otherwise alternatively yes no dear hello hi good fine lovely always either "
+    "instead".split()
+)
+"""Words that may stand before the beginning proper of a clause."""
+TELLING = frozenset(
+    "tell give send provide state enter type share name paste copy confirm specify indicate quote read write describe "
+    "list choose pick select submit supply furnish mention forward key pop drop put post attach explain spell repeat "
+    "resend re-enter reproduce verify identify clarify advise inform let add fill include hand pass text message note "
+    "recite reveal relay communicate transmit elaborate detail outline say reply respond answer remind show leave "
+    "dictate punch jot bring outline return input declare disclose set retype reenter get help walk talk run".split()
+)
+"""What a customer is asked to do who shall supply something."""
+DOUBTFUL_VERBS = frozenset(
+    "name state list quote text note message post mention answer reply set detail return help put run get talk walk "
+    "leave key bring hand pass fill copy say type share show read let point".split()
+)
+"""Those that may be nouns, or say something else, so that an object must follow."""
+OBJECTS = frozenset(
+    "the your me us it what which who whom whose when how that this his her their any a an all both one each them him "
+    "everything exactly in out over back here down why where whether".split()
+)
+"""First words of an object."""
+LITTLE = frozenset(
+    "and or the your a an please also plus then with for of to first too as well my is just only kindly their his her "
+    "next thanks ok great now in".split()
+)
+"""Words that add nothing to a list of what is asked for."""
+ASSENT = frozenset(
+    "yes ok right correct agreed fine good proceed sure confirmed confirm happy alright deal order accurate continue "
+    "approve approved certain agree go acceptable intended intend mean meant mind suit suits sound sounds ready "
+    "understood well authorise authorize consent accept agreeable wish want wanted like".split()
+)
+"""Words of a question that asks for a yes."""
+BARE_ASSENT = ASSENT | frozenset(
+    "no with that this it for you by to do me now then shall we all in so as is i should let the a may can on and not or "
+    "are everything does look looks be there here ahead please us".split()
+)
+"""Words of a question that does nothing but ask for a yes."""
+CHECKED = frozenset(
+    "that this it everything all details above i we summary data figures these those information both numbers".split()
+)
+"""What is checked in "is that right?"."""
+ANNOUNCING = frozenset("now just already currently also still then".split())
+NO_ACTIONS = frozenset(
+    "nothing something anything everything during regarding concerning according morning evening following being thing "
+    "savings hoping feeling afraid sorry hearing banking building clothing wedding spending interesting amazing "
+    "annoying worrying confusing frustrating exciting understanding meaning pending outstanding missing awaiting be "
+    "assuming considering depending including excluding know apologise apologize assure never always wishing looking "
+    "unfortunately glad happy reassure remaining waiting dining parking gambling processing".split()
+)
+"""Words in -ing that are no announcements, and verbs behind "let me" that are none."""
+DETAIL_WORDS = frozenset("yes no ok it the from to just my yep sure correct # please i that".split())
+"""First words of an answer that gives a detail."""
 
 _SPELT = """
     can't=can not, cannot=can not, cant=can not, won't=will not, wont=will not, shan't=shall not, dont=do not,
@@ -80,7 +135,10 @@ _LISTS = {
         not be processed, not be approved, was unable, were unable, unsuccessfully, came to nothing,
         not been successful, no success, went wrong, aborted, voided, not in a position, cannot be done,
         beyond that, | no .. may, | no .. can, beyond what, beyond the, no longer possible, did not work, no luck,
-        returned no match, off the table, prevented, more than .. can, further ahead than, not accepted, ruled out,
+        returned no match, off the table, hands are tied, hands are bound, have to say no, must say no, say no to,
+        knocked .. back, more than .. permitted/allowed, above the ceiling, over the ceiling, must decline,
+        have to decline, has to decline, have to refuse, must refuse, have to turn .. down, not something,
+        has to stay as, must stay as, prevented, more than .. can, further ahead than, not accepted, ruled out,
         came back negative, there is no, there are no, not find, not a single, came back empty, nothing on file,
         missing from, no record of, stopped working, against you, without success, not supported, hit a wall,
         fell through, fails to, blocked by, stopped by, the answer is no, said no, says no, it is a no, a firm no,
@@ -91,7 +149,8 @@ _LISTS = {
     "can not": """
         did not, does not, has not, have not been able to, can not, could not, unable to, not able to,
         not allowed to, not permitted to, not in a position to, may not, not authorised to, not authorized to,
-        will not let me, does not let me, would not let me, will not allow me to, not going to be able to,
+        will not let me, does not let me, would not let me, will not allow me to, not going to be able to, not be able to, not going to, not willing to, not prepared to, not free to,
+        not meant to, not comfortable,
         no way to, no way for me to, did not let me, will not, not let me, must not, failed to, can no longer,
         may only, can only, only .. himself can, only .. herself can, only .. themselves can, only .. owner can,
         only .. holder can, not possible to, impossible to, not something i can, not something we can, nothing to,
@@ -101,7 +160,8 @@ _LISTS = {
         do, do that, do it, be done, process, go through, be made, be processed, complete, help with that,
         be completed, approve, be approved, switch off, proceed, authorise, authorize, grant, accept, accommodate,
         be honoured, be accepted, arrange, carry out, be carried out, offer, action, fulfil, fulfill, take,
-        put through, be put through, make that
+        put through, be put through, make that, go ahead, go forward, go along, move forward, continue with, help you,
+        help there, help here
     """,
     "pending": """
         DECIDER will text/email/call/write/ring/contact/notify/inform/message/phone/mail/answer/respond/reply,
@@ -139,8 +199,9 @@ _LISTS = {
         to be decided, undecided
     """,
     "handed": """
-        submitted, filed, lodged, raised, handed in, handed .. to, handed over, passed on, passed .. to,
-        passed .. on, forwarded, referred, escalated, registered, received, put in, put .. in with,
+        submitted, filed, lodged, raised .. request/case/claim/ticket/complaint/query/with, handed in, handed .. to, handed over, passed on, passed .. to,
+        passed .. on, forwarded, referred, escalated, registered, received .. request/claim/application/complaint/documents/form,
+        request/claim/application/complaint/documents .. received, put in, put .. in with,
         sent .. to the shop, sent to the shop, sent to the merchant, sent .. to the team, sent .. to our,
         sent to the bank, requested, asked the, asked for, sent a query, opened, logged with, recorded,
         sent .. to the .. TEAM, applied for, placed a request, made a request, launched, reported to,

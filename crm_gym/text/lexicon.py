@@ -30,6 +30,8 @@ class Topic(Value):
     """Other ways to propose it, behind "I can" or "shall I"."""
     on: Patterns = ()
     """Topics that it is done to: a payment is refunded, a scheduled transfer cancelled."""
+    called: Patterns = ()
+    """Topics whose names it goes by when the customer had spoken of it alone: a transfer is also called a payment."""
     decided: bool = True
     """Whether doing it settles it; otherwise it is only handed in, and somebody decides."""
 
@@ -47,6 +49,10 @@ class Lexicon(Value):
     """Topics; of two that fit, the first one is meant."""
     several: dict[str, Patterns] = Field(default_factory=dict)
     """Per slot what there may be more than one of, so that "which one?" asks for it."""
+    options: dict[str, Patterns] = Field(default_factory=dict)
+    """Per slot what may stand on either side of "A or B?", so that it asks for it."""
+    picks: dict[str, str] = Field(default_factory=dict)
+    """Per topic the slot that tells several of them apart when nothing else does."""
 
     def __hash__(self) -> int:
         """Of the values, computed once: what was heard is cached per lexicon."""
@@ -57,14 +63,9 @@ class Lexicon(Value):
         return hash(self.model_dump_json())
 
     @cached_property
-    def objects(self) -> dict[str, tuple[str, ...]]:
-        """Per topic those that it is done to."""
-        return {name: topic.on for name, topic in self.topics.items() if topic.on}
-
-    @cached_property
-    def handed_in(self) -> frozenset[str]:
-        """Topics that somebody decides on once they are handed in."""
-        return frozenset(name for name, topic in self.topics.items() if not topic.decided)
+    def order(self) -> tuple[str, ...]:
+        """The names of all topics."""
+        return tuple(self.topics)
 
     @cached_property
     def phrases(self) -> Phrases:
@@ -76,6 +77,8 @@ class Lexicon(Value):
             yield from ((Tag("slot", slot), pattern) for pattern in patterns)
         for slot, patterns in self.several.items():
             yield from ((Tag("several", slot), pattern) for pattern in patterns)
+        for slot, patterns in self.options.items():
+            yield from ((Tag("option", slot), pattern) for pattern in patterns)
 
     def _topic_phrases(self) -> Iterator[tuple[Tag, str]]:
         for name, topic in self.topics.items():

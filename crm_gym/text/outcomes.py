@@ -1,12 +1,13 @@
 """What a customer takes to be done, refused or pending, clause by clause."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from crm_gym.text.english import DETERMINERS, MODALS, STATED
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.parts import Named, Part, Sentences, by_start
+from crm_gym.text.parts import Part, Sentences, by_start
 from crm_gym.text.signals import OutcomeKind, Signal, signals
+from crm_gym.text.topics import Place, about, by_itself, meant
 
 
 class Outcome(NamedTuple):
@@ -30,42 +31,35 @@ class Background(NamedTuple):
     """The outcome that they asked to confirm: "was it rejected?"."""
 
 
-class _Place(NamedTuple):
-    """What a signal without a topic of its own can be about, the nearest first."""
+class _Reading(NamedTuple):
+    """A clause, what stands before it in the sentence, and what the message is about so far."""
 
-    carried: tuple[str, ...]
-    context: tuple[str, ...]
-    order: tuple[str, ...]
-    last: OutcomeKind | None = None
-    """The kind of the outcome stated just before; a refusal that names no topic only explains the one before it."""
-    wanted: tuple[str, ...] = ()
-    """What the customer wants done."""
-    objects: Mapping[str, tuple[str, ...]] = {}
-    """Per topic those that it is done to: a refund to a payment."""
-    handed_in: frozenset[str] = frozenset()
-    """Topics that wait for somebody's decision once they are done."""
+    part: Part
+    place: Place
+    previous: Part | None
+    before: Outcome | None
+    """The outcome of the previous clause."""
 
 
 def background(said: Sentences, lexicon: Lexicon) -> Background:
     """What the customer had just said, as far as it helps to understand the answer."""
     parts = [part for sentence in said for part in sentence]
-    order = tuple(lexicon.topics)
-    place = _Place((), (), order)
+    place = Place(lexicon)
     wanted = dict.fromkeys(name for part in parts for name in _wishes(part, place))
     topics = tuple(dict.fromkeys([*wanted, *(name for part in parts for name in _mentions(part, place))]))
     wanted = wanted or dict.fromkeys(n.name for part in parts[:1] for n in part.names("noun"))
     asks_how = bool(parts) and parts[0].words[:1] in (("how",), ("what",), ("does",))
-    return Background(topics, frozenset(wanted), asks_how, _guess(parts, _Place((), topics, order)))
+    return Background(topics, frozenset(wanted), asks_how, _guess(parts, place._replace(context=topics)))
 
 
-def _mentions(part: Part, place: _Place) -> Iterator[str]:
+def _mentions(part: Part, place: Place) -> Iterator[str]:
     """The topics of a clause of the customer, in order."""
     nouns = [n.name for n in part.names("noun")]
     for group in by_start(part.names("noun", "base", "past", "is", "offers")).values():
         yield meant(group, [nouns], place.order)
 
 
-def _wishes(part: Part, place: _Place) -> Iterator[str]:
+def _wishes(part: Part, place: Place) -> Iterator[str]:
     """The topics of the verbs in a wish; of a verb of several, the one whose noun stands there too."""
     nouns = [n.name for n in part.names("noun")]
     for start, group in by_start(part.names("base", "offers")).items():
@@ -73,46 +67,61 @@ def _wishes(part: Part, place: _Place) -> Iterator[str]:
             yield meant(group, [nouns], place.order)
 
 
-def meant(group: Sequence[Named], named: Sequence[Sequence[str]], order: Sequence[str]) -> str:
-    """Which of several topics that share a verb is meant: one named nearby, else one that has the verb as its own."""
-    length = max(n.end - n.start for n in group)
-    longest = {n.name for n in group if n.end - n.start == length}
-    if len(longest) == 1 and length > 1:
-        return longest.pop()
-    fitting = {n.name for n in group}
-    for names in named:
-        for name in names:
-            if name in fitting:
-                return name
-    own = {n.name for n in group if n.own} or fitting
-    return min(own, key=order.index)
+def _guess(parts: Sequence[Part], place: Place) -> tuple[OutcomeKind, str] | None:
+    """The outcome that a question of the customer supposes."""
+    for part in parts:
+        settled = _settled(signals(part), part, place)
+        if settled:
+            return settled
+    return None
 
 
 def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, awaits_yes: bool) -> Iterator[Outcome]:
     """Every outcome that the clauses state, in order. What is read back for a yes has not happened."""
     wanted = tuple(topic for topic in context.topics if topic in context.wanted)
-    place = _Place((), context.topics, tuple(lexicon.topics), None, wanted, lexicon.objects, lexicon.handed_in)
+    place = Place(lexicon, (), context.topics, wanted)
     asks_for = False
     for sentence in sentences:
         listed = asks_for and sentence[0].clause.item
         asks_for = listed or any(part.has("ask", "need") for part in sentence)
-        unsure = awaits_yes and any(word.endswith("#") for part in sentence for word in part.words)
-        previous: Part | None = None
-        before: Outcome | None = None
-        for part in () if listed else sentence:
-            outcome = _outcome(part, previous, context, place, reads_back=unsure)
-            yield from _coordinated(outcome, before, previous, part)
-            if outcome is None and before and (also := _bare(part)):
-                outcome = before._replace(about=also)
-            place = _moved_on(place, part, outcome)
-            previous, before = part, outcome
-            if outcome:
-                yield outcome
+        if not listed:
+            found, place = _sentence(sentence, context, place, awaits_yes=awaits_yes)
+            yield from found
 
 
-def _coordinated(outcome: Outcome | None, before: Outcome | None, previous: Part | None, part: Part) -> Iterator[Outcome]:
+def _sentence(
+    sentence: Sequence[Part], context: Background, place: Place, *, awaits_yes: bool
+) -> tuple[list[Outcome], Place]:
+    """The outcomes of a sentence, and what later ones can be about."""
+    unsure = awaits_yes and any(word.endswith("#") for part in sentence for word in part.words)
+    found: list[Outcome] = []
+    previous: Part | None = None
+    before: Outcome | None = None
+    for part in sentence:
+        reading = _Reading(part, place, previous, before)
+        outcome = _outcome(reading, context, reads_back=unsure)
+        if outcome and found and _only_why(found[-1], outcome, previous, part):
+            found.pop()
+        found += _coordinated(outcome, reading)
+        if outcome is None and before and (also := _bare(part)):
+            outcome = before._replace(about=also)
+        found += [outcome] if outcome else []
+        place = _moved_on(place, part, outcome)
+        previous, before = part, outcome
+        found += _others(reading, outcome)
+    return found, place
+
+
+def _only_why(last: Outcome, outcome: Outcome, previous: Part | None, part: Part) -> bool:
+    """Whether the clause before was only the reason: "it is still pending, so I cannot dispute it"."""
+    named = previous is not None and previous.names("noun")
+    return not named and part.words[0] == "so" and last.about != outcome.about and outcome.kind == "refused"
+
+
+def _coordinated(outcome: Outcome | None, reading: _Reading) -> Iterator[Outcome]:
     """What is said of the bare noun before as well: "the receipt | and the points have been sent"."""
-    if outcome and not before and previous and part.words[0] == "and" and not previous.clause.question:
+    previous = reading.previous
+    if outcome and previous and not reading.before and reading.part.words[0] == "and" and not previous.clause.question:
         nouns = previous.names("noun")
         if nouns and len(previous.words) <= _BARE_NOUN and nouns[-1].name != outcome.about:
             yield outcome._replace(about=nouns[-1].name)
@@ -129,7 +138,25 @@ def _bare(part: Part) -> str | None:
     return nouns[0].name if bare else None
 
 
-def _moved_on(place: _Place, part: Part, outcome: Outcome | None) -> _Place:
+def _others(reading: _Reading, outcome: Outcome | None) -> Iterator[Outcome]:
+    """What else is done by the same clause, of things that stand right before their verbs: "and 48 points booked"."""
+    if outcome is None or outcome.kind != "done":
+        return
+    part, seen = reading.part, {outcome.about}
+    for signal in signals(part):
+        allowed = {named.name for named in signal.topics}
+        for noun in part.names("noun"):
+            near = noun.end <= signal.at <= noun.end + _NEAR and not part.aside(noun.start)
+            if near and signal.kind == "done" and noun.name in allowed and noun.name not in seen:
+                seen.add(noun.name)
+                yield outcome._replace(about=noun.name)
+
+
+_NEAR = 2
+"""Words between a noun and what is said of it: "points have been added"."""
+
+
+def _moved_on(place: Place, part: Part, outcome: Outcome | None) -> Place:
     """What later clauses can be about once this one is read."""
     named = tuple(dict.fromkeys(n.name for n in part.names("noun", "base", "past")))
     if outcome:
@@ -137,19 +164,9 @@ def _moved_on(place: _Place, part: Part, outcome: Outcome | None) -> _Place:
     return place._replace(carried=named) if named else place
 
 
-def _guess(parts: Sequence[Part], place: _Place) -> tuple[OutcomeKind, str] | None:
-    """The outcome that a question of the customer supposes."""
-    for part in parts:
-        settled = _settled(signals(part), part, place)
-        if settled:
-            return settled
-    return None
-
-
-def _outcome(
-    part: Part, previous: Part | None, context: Background, place: _Place, *, reads_back: bool
-) -> Outcome | None:
+def _outcome(reading: _Reading, context: Background, *, reads_back: bool) -> Outcome | None:
     """The outcome that a clause states, if any."""
+    part, place, previous, _ = reading
     text = part.clause.text
     if previous is None and context.guess and part.words[0] == "yes" and len(part.words) <= _BARE_YES:
         return Outcome(*context.guess, text)
@@ -158,27 +175,38 @@ def _outcome(
         return None
     found = [signal for signal in signals(part) if not (reads_back and _unfinished(part, signal))]
     settled = _settled(found, part, place)
-    if settled and _once_more(part, settled, place):
-        return None
     if settled is None:
         return _elliptic(part, place) if part.has("did") else None
-    kind, about = settled
-    if _general(part, found[-1].at) and not _answers(part, kind, about, context):
+    if _adds_nothing(reading, settled) or (_general(part, found[-1].at) and not _answers(part, *settled, context)):
         return None
-    return Outcome(kind, about, text)
+    return Outcome(*settled, text)
 
-
-def _once_more(part: Part, settled: tuple[OutcomeKind, str], place: _Place) -> bool:
-    """Whether only doing again is refused of what has just been said to be done: "I will not charge you again"."""
-    kind, about = settled
-    again = not _AGAIN.isdisjoint(part.words)
-    return kind == "refused" and again and place.last in ("done", "pending") and about in place.carried
-
-
-_AGAIN = frozenset("again twice second third another".split())
 
 _BARE_YES = 2
 """Words of a yes that says nothing else: "Yes, sadly." """
+
+
+def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
+    """Whether the clause only explains or qualifies what was stated before."""
+    part, place, _, before = reading
+    kind, topic = settled
+    if kind == "refused" and place.last in ("done", "pending") and topic in place.carried:
+        return not _AGAIN.isdisjoint(part.words) or (place.last == "done" and _other_amount(part))
+    if before is None or before.kind == kind == "done":
+        return False
+    if kind == before.kind == "refused":
+        return before.about in place.wanted and topic not in (*place.wanted, before.about) and part.words[0] != "and"
+    stays = before.kind == "pending" and kind == "done" and topic == before.about
+    return stays and not part.names("noun") and "now" not in part.words
+
+
+_AGAIN = frozenset("again twice second third another".split())
+"""Words of doing once more what has just been said to be done: "I will not charge you again"."""
+
+
+def _other_amount(part: Part) -> bool:
+    """Whether a number is refused: "9,000 went to Dan; 12,000 was not possible"."""
+    return part.words[0] == "#" or part.words[:2] in (("the", "#"), ("but", "#"), ("and", "#"))
 
 
 def _states(part: Part) -> bool:
@@ -191,31 +219,33 @@ def _states(part: Part) -> bool:
     return not part.has("ask") or part.has("refused", "can not")
 
 
-def _elliptic(part: Part, place: _Place) -> Outcome | None:
+def _elliptic(part: Part, place: Place) -> Outcome | None:
     """What was spoken of, has happened: "it did", "they have"."""
     hit = part.hits["did"][0]
-    about = (*place.carried, *place.context)
+    topics = (*place.carried, *place.context)
     room = 5 if part.words[hit.end - 1] == "did" else 1
-    if hit.start > 1 or len(part.words) > hit.end + room or not about or part.words[hit.end : hit.end + 1] == ("not",):
+    if hit.start > 1 or len(part.words) > hit.end + room or not topics or part.words[hit.end : hit.end + 1] == ("not",):
         return None
-    return Outcome("done", about[0], part.clause.text)
+    return Outcome("done", topics[0], part.clause.text)
 
 
 def _unfinished(part: Part, signal: Signal) -> bool:
-    """Whether a participle without "is" or "has" stands in a read-back: "charged to your card, today"."""
-    return signal.kind == "done" and STATED.isdisjoint(part.words[: signal.at + 2])
+    """Whether a participle without "is" or "has" stands in a read-back, or what was found: "you were charged twice"."""
+    before = part.words[: signal.at + 2]
+    return signal.kind == "done" and (STATED.isdisjoint(before) or before[:2] == ("you", "were"))
 
 
 def _general(part: Part, at: int) -> bool:
     """Whether a rule is told, not an event: "refunds are paid in five days", "a refund is always ..."."""
     words = part.words[: at + 1]
-    if not {"was", "were", "has", "have", "had", "your", "this", "my"}.isdisjoint(words):
+    if words[0] == "#" or not _EVENT.isdisjoint(words):
         return False
     if part.has("usually"):
         return True
     return words[:1] in (("a",), ("an",)) or (_starts_with_kind(part) and not _VERBS.isdisjoint(words))
 
 
+_EVENT = frozenset("was were has have had your this my".split())
 _VERBS = STATED | MODALS
 
 
@@ -226,84 +256,27 @@ def _starts_with_kind(part: Part) -> bool:
     )
 
 
-def _answers(part: Part, kind: OutcomeKind, about: str, context: Background) -> bool:
+def _answers(part: Part, kind: OutcomeKind, topic: str, context: Background) -> bool:
     """Whether a general rule plainly refuses what the customer wants."""
-    return kind == "refused" and (part.has("sorry") or (about in context.wanted and not context.asks_how))
+    return kind == "refused" and (part.has("sorry") or (topic in context.wanted and not context.asks_how))
 
 
-def _settled(signals: Iterable[Signal], part: Part, place: _Place) -> tuple[OutcomeKind, str] | None:
+def _settled(signals: Iterable[Signal], part: Part, place: Place) -> tuple[OutcomeKind, str] | None:
     """The outcome that counts: what waits, else what is refused, else what is done; of equals the last with a topic."""
     found = list(signals)
     for kind in ("pending", "refused", "done"):
         fitting = [signal for signal in found if signal.kind == kind]
         for signal in sorted(reversed(fitting), key=lambda signal: not signal.topics):
-            about = _about(part, signal, place)
-            if about is None and not (kind == "refused" and place.last == "refused"):
-                about = _by_itself(signal, place)
-            if about:
-                return _kind(signal, about, place), about
+            topic = about(part, signal, place)
+            if topic is None and not (kind == "refused" and place.last == "refused"):
+                topic = by_itself(signal, place)
+            if topic:
+                return _kind(signal, topic, place), topic
     return None
 
 
-def _kind(signal: Signal, about: str, place: _Place) -> OutcomeKind:
+def _kind(signal: Signal, topic: str, place: Place) -> OutcomeKind:
     """What is only handed in when it is done, waits: "your dispute is set up"."""
-    waits = signal.kind == "done" and not signal.topics and not signal.decides and about in place.handed_in
+    own = any(named.name == topic for named in signal.topics)
+    waits = signal.kind == "done" and not own and not signal.decides and not place.lexicon.topics[topic].decided
     return "pending" if waits else signal.kind
-
-
-def _by_itself(signal: Signal, place: _Place) -> str | None:
-    """The topic that a phrase suggests when nothing else does."""
-    own = [n for n in signal.topics if n.own or n.end - n.start > 1]
-    return meant(own, (), place.order) if own else None
-
-
-def _about(part: Part, signal: Signal, place: _Place) -> str | None:
-    """The topic of a signal: named in the clause, before it or by the customer, among those it can be said of."""
-    allowed = tuple(named.name for named in signal.topics)
-    for names in _named_here(part, signal):
-        if chosen := _pick(names, place, () if signal.aside else allowed):
-            return _whole(chosen, place) if signal.bars else chosen
-    if len(allowed) > 1 and _moves_money(part, signal) and (fitting := [name for name in allowed if name in _MONEY]):
-        return next((name for name in (*place.carried, *place.context) if name in fitting), fitting[0])
-    for names in (place.carried, place.context):
-        if chosen := _pick(names, place, allowed):
-            return _whole(chosen, place) if signal.bars else chosen
-    return None
-
-
-_MONEY = ("transfer", "refund", "payment", "points")
-"""Topics of a number; no receipt is."""
-
-
-def _moves_money(part: Part, signal: Signal) -> bool:
-    """Whether a number is what the verb is about: "220 has been sent to your cousin", "sent the 500 to Dan"."""
-    words = part.words
-    return "#" in words[max(0, signal.at - 5) : signal.at] or "#" in words[signal.at + 1 : signal.at + 4]
-
-
-def _named_here(part: Part, signal: Signal) -> Iterator[list[str]]:
-    """The topics of the clause: those before the verb, behind it, and last those of side phrases ("to your card")."""
-    kinds = ("noun",) if signal.kind == "pending" else ("noun", "base")
-    extra = ("offers",) if signal.aside else ()
-    before = [n for n in part.names("noun", "base", *extra) if n.start <= signal.at]
-    behind = [n for n in part.names(*kinds) if n.start > signal.at]
-    for some in (before, behind):
-        yield [n.name for n in some if not part.aside(n.start)]
-    for some in (before, behind):
-        yield [n.name for n in some]
-
-
-def _whole(topic: str, place: _Place) -> str:
-    """What the customer wants done to a thing, when only the thing is named: refunding, for the payment."""
-    if topic in place.wanted:
-        return topic
-    return next((want for want in place.wanted if topic in place.objects.get(want, ())), topic)
-
-
-def _pick(names: Sequence[str], place: _Place, allowed: tuple[str, ...]) -> str | None:
-    """The first topic of the lexicon among the allowed ones; what was spoken of already goes before."""
-    fitting = [name for name in names if not allowed or name in allowed]
-    if len(fitting) < 2 or names is place.carried or names is place.context:
-        return fitting[0] if fitting else None
-    known = [name for name in fitting if name in place.carried or name in place.context]
-    return min(known or fitting, key=place.order.index)

@@ -116,7 +116,7 @@ def _outermost(tight: list[Hit], loose: list[Hit]) -> list[Hit]:
     return kept
 
 
-_APART = ("slot", "several")
+_APART = ("slot", "several", "option")
 _OPEN = ("ask", "need")
 """Cues that leave what they cover readable: "send the money" may be an agent's request or a customer's wish."""
 

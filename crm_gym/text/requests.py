@@ -1,65 +1,110 @@
-"""What a message asks for, offers, reads back; and whether it ends or pauses the conversation."""
+"""What a message asks for; and whether it ends or pauses the conversation."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from crm_gym.text.english import AUXILIARIES, POINTERS, TAGS, WH
+from crm_gym.text.english import AUXILIARIES, POINTERS, WH
+from crm_gym.text.forms import announces, choice_at, names_little_else, proposes, requests
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.outcomes import Background, Outcome, meant
-from crm_gym.text.parts import Named, Part, Sentences, by_start
+from crm_gym.text.outcomes import Background
+from crm_gym.text.parts import Named, Part, Sentences
+
+
+class Asked(NamedTuple):
+    """What the customer is asked to supply."""
+
+    slots: tuple[str, ...] = ()
+    clauses: frozenset[int] = frozenset()
+    """The numbers of the clauses that ask for it."""
 
 
 class _Asking:
     """Reads the sentences of a message one by one and keeps what later ones point back to."""
 
-    def __init__(self, before: Sentences) -> None:
+    def __init__(self, before: Sentences, context: Background, lexicon: Lexicon) -> None:
         self.slots: dict[str, None] = {}
+        self.clauses: set[int] = set()
+        self._context, self._lexicon = context, lexicon
+        self._count = 0
         self._lists = False
         """A list of what is asked for has begun."""
         self._named = ""
         """The slot that the last sentence was about, for "type it here"."""
         self._several = ""
         """The slot of which several were named last, for "which one?"."""
+        self._topics: tuple[str, ...] = ()
+        """What the message has named so far."""
         for sentence in before:
             for part in sentence:
                 self._remember(part, fresh=True)
+        self._topics = ()
 
     def read(self, sentence: Sequence[Part]) -> None:
         """Takes in one sentence."""
+        first = self._count
+        self._count += len(sentence)
         if any(part.has("asks others") for part in sentence):
             return
         going = self._lists and sentence[0].clause.item
         fresh = True
         for number, part in enumerate(sentence):
-            if _asks_nothing(part) and not going:
-                fresh = self._remember(part, fresh=fresh)
-                continue
             if part.has("do not ask"):
                 going = False
-            elif not part.has("said") and not _only_supposes(part, going=going):
-                going = self._clause(part, sentence[number:], going=going)
+            elif (going or not _asks_nothing(part)) and not part.has("said") and not _only_supposes(part, going=going):
+                before = len(self.slots)
+                going = self._clause(part, sentence, number, going=going)
+                if len(self.slots) > before:
+                    self.clauses.add(first + number)
             fresh = self._remember(part, fresh=fresh)
         self._lists = going or (self._lists and sentence[0].clause.item)
 
-    def _clause(self, part: Part, rest: Sequence[Part], *, going: bool) -> bool:
+    def _clause(self, part: Part, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
         """Takes in one clause; says whether the next ones may go on with it."""
-        asking = _asks(part, rest)
+        chosen = self._choice(part)
+        asking = bool(chosen) or _asks(part, sentence, number)
         if not (asking or going):
             return False
         if part.has("details") and (asking or part.clause.question):
             self.slots["details"] = None
-        found = list(_slots(part, listing=going and not part.interrogative))
+        found = list(_slots(part, listing=going and not part.interrogative)) or [*filter(None, (chosen,))]
         if not found and asking and not part.has("details"):
-            found = [*self._pointed(part)]
+            found = [*filter(None, (self._pointed(part),))]
         if not (part.has("details") and part.clause.question and found == ["date"]):
             self.slots.update(dict.fromkeys(found))
         return not part.clause.question or bool(found)
 
-    def _pointed(self, part: Part) -> Iterator[str]:
+    def _choice(self, part: Part) -> str:
+        """What "A or B?" asks for."""
+        at = choice_at(part)
+        if not at:
+            return ""
+        options = part.names("option")
+        if options:
+            return options[0].name
+        verbs = {named.start for named in part.names("base")}
+        if len(verbs) > 1 or (verbs and proposes(part)) or part.names("slot"):
+            return ""
+        return self._one_of_several(part)
+
+    def _pointed(self, part: Part) -> str:
         """What "which one?" and "type it here" ask for."""
-        if "which" in part.words and "prefer" not in part.words and self._several:
-            yield self._several
-        elif part.has("ask") and self._named and not POINTERS.isdisjoint(part.words):
-            yield self._named
+        words = part.words
+        if "which" in words and _RANKS.isdisjoint(words):
+            return self._one_of_several(part)
+        points = part.has("ask", "need behind", "have you") or requests(part, None)
+        return self._named if points and (part.has("need behind") or not POINTERS.isdisjoint(words)) else ""
+
+    def _one_of_several(self, part: Part) -> str:
+        """The slot that tells apart those of which one is meant."""
+        for named in part.names("several"):
+            return named.name
+        if self._several:
+            return self._several
+        picks = self._lexicon.picks
+        for topic in (*self._context.wanted, *self._context.topics, *self._topics):
+            if topic in picks:
+                return picks[topic]
+        return ""
 
     def _remember(self, part: Part, *, fresh: bool) -> bool:
         """Keeps what can be pointed back to: of the slots of a sentence the first. Says whether there was none."""
@@ -68,190 +113,134 @@ class _Asking:
         slots = part.names("slot")
         if fresh and slots:
             self._named = slots[0].name
+        self._topics = (*self._topics, *(named.name for named in part.names("noun", "base")))[:8]
         return fresh and not slots
 
 
-_ASKING = frozenset(("ask", "need", "need behind", "details", "do not ask"))
+_RANKS = frozenset("prefer rather suits suit better best like".split())
+_ASKING = frozenset(("ask", "need", "need behind", "details"))
 
 
 def _asks_nothing(part: Part) -> bool:
     """Whether a first look shows that the clause asks for nothing."""
-    return not part.clause.question and "slot" not in part.named and part.hits.keys().isdisjoint(_ASKING)
+    return (
+        not part.clause.question
+        and "slot" not in part.named
+        and part.hits.keys().isdisjoint(_ASKING)
+        and not requests(part, None)
+    )
 
 
 def _only_supposes(part: Part, *, going: bool) -> bool:
     """Whether the clause is a condition, and no question within a request: "let me know when you bought it"."""
-    return part.clause.condition and not part.has("ask") and not (going and part.words[0] in WH)
+    if not part.clause.condition or part.has("ask", "once known") or requests(part, None):
+        return False
+    return not (going and part.words[0] in WH)
 
 
-def asked(sentences: Sentences, before: Sentences) -> tuple[str, ...]:
+def asked(sentences: Sentences, before: Sentences, context: Background, lexicon: Lexicon) -> Asked:
     """The slots that the customer is asked to fill."""
-    asking = _Asking(before)
+    asking = _Asking(before, context, lexicon)
     for sentence in sentences:
         asking.read(sentence)
-    return tuple(asking.slots)
+    return Asked(tuple(asking.slots), frozenset(asking.clauses))
 
 
-def _asks(part: Part, rest: Sequence[Part]) -> bool:
+def _asks(part: Part, sentence: Sequence[Part], number: int) -> bool:
     """Whether the clause asks for something to be told."""
-    if _proposes(part) and "or" in part.words and part.names("slot"):
+    proposed = proposes(part)
+    if part.has("need", "need behind", "once known"):
         return True
-    if part.has("ask", "need", "need behind"):
-        return not _proposes(part) or part.has("need")
+    if not proposed and (part.has("ask") or requests(part, sentence[number - 1] if number else None)):
+        return True
     if part.clause.question:
-        return not (_proposes(part) or (_bids(part) and not part.interrogative))
-    if rest[1:] and (rest[1].has("need behind") or rest[1].clause.question) and _is_fragment(part):
-        return True
-    return _is_fragment(part) and len(rest) == 1 and part.clause.text.count(",") > 0
+        return not (proposed or (part.has("confirm", "say yes") and not part.interrogative))
+    rest = sentence[number:]
+    if not names_little_else(part):
+        return False
+    if rest[1:]:
+        return rest[1].has("need behind") or rest[1].clause.question
+    return part.clause.text.count(",") > 0 or _lists_only(sentence)
 
 
-def _is_fragment(part: Part) -> bool:
-    """Whether the clause names slots and says next to nothing else."""
-    covered = {at for named in part.names("slot") for at in range(named.start, named.end)}
-    return bool(covered) and sum(at not in covered for at in range(len(part.words))) <= 2
+def _lists_only(sentence: Sequence[Part]) -> bool:
+    """Whether the sentence is a list of what is asked for: "Name, e-mail and phone."."""
+    return len(sentence) > 1 and all(map(names_little_else, sentence))
 
 
 def _slots(part: Part, *, listing: bool) -> Iterator[str]:
     """The slots named where they are asked for."""
     stop = min((start for start in part.starts("purpose") if start > 2), default=len(part.words))
-    wide = listing or part.has("ask", "need", "need behind", "have you") or _is_fragment(part)
-    wide = wide or (len(part.words) <= 6 and part.words[0] not in AUXILIARIES)
+    wide = listing or part.has("ask", "need", "need behind", "have you", "once known")
+    wide = wide or requests(part, None) or names_little_else(part)
+    wide = wide or (len(part.words) <= _SHORT and part.words[0] not in AUXILIARIES)
+    found = False
     for named in part.names("slot"):
-        asked = wide or named.end - named.start > 2 or not WH.isdisjoint(part.words[: named.end])
-        if asked and named.start < stop and not _is_verb(part, named):
+        asks = wide or named.end - named.start > 2 or not WH.isdisjoint(part.words[: named.end])
+        if asks and named.start < stop and not (_is_verb(part, named) or _aside(part, named, found=found)):
+            found = True
             yield named.name
 
 
+_SHORT = 6
+"""Words of a question that is about what it names."""
+
+
 def _is_verb(part: Part, named: Named) -> bool:
-    """Whether a noun is used as a verb: "please name the shop"."""
-    return (
-        named.end - named.start == 1 and named.start > 0 and part.words[named.start - 1] in ("to", "please", "kindly")
-    )
-
-
-def bids(sentences: Sentences) -> bool:
-    """Whether the agent asks for a yes, to whatever it is."""
-    return any(_bids_in(sentence) for sentence in sentences)
-
-
-def agrees(sentences: Sentences, context: Background, outcomes: Sequence[Outcome], lexicon: Lexicon) -> bool:
-    """Whether the agent proposes, as a question, just what the customer wants and has not been refused."""
-    refused = {outcome.about for outcome in outcomes if outcome.kind == "refused"}
-    wanted = context.wanted - refused
-    questions = [part for sentence in sentences for part in sentence if part.clause.question and _proposes(part)]
-    if questions and not refused and any(_points_back(part) for part in questions):
-        return True
-    order = tuple(lexicon.topics)
-    return any(not wanted.isdisjoint(_proposed(part, context, (), order)) for part in questions)
-
-
-def _points_back(part: Part) -> bool:
-    """Whether a proposal is about "this": what was read back just before."""
-    starts = {named.end for named in part.names("offers", "base")}
-    return any(at < len(part.words) and part.words[at] in ("this", "that", "these") for at in starts)
-
-
-def _bids_in(sentence: Sequence[Part]) -> bool:
-    """Not "is that you, correct?"; after a quote of the customer it may still be one."""
-    return not any(part.has("who are you") for part in sentence[:-1]) and any(_bids(part) for part in sentence)
-
-
-def _confirms_detail(part: Part, at: int) -> bool:
-    """Whether a detail is to be confirmed, no action: "could you confirm your e-mail", "please confirm why ..."."""
-    return part.words[at - 1] == "confirm" and (not WH.isdisjoint(part.words[at:]) or bool(part.names("slot")))
-
-
-_BIDDING = frozenset(("say yes", "confirm"))
-
-
-def _bids(part: Part) -> bool:
-    """Whether the clause asks for a yes, to whatever it is."""
-    if not part.clause.question and part.hits.keys().isdisjoint(_BIDDING):
+    """Whether a noun is used as a verb, or "when" and "who" as a conjunction or relative pronoun."""
+    if named.end - named.start > 1 or named.start == 0:
         return False
-    if part.has("said"):
-        return False
-    if part.bids_yes or (part.clause.question and TAGS.issuperset(part.words)):
-        return True
-    if part.clause.question and part.words[-1] in TAGS and not part.interrogative:
-        return True
-    bids = part.clause.question or part.words[0] in ("please", "kindly", "confirm")
-    ends = [hit.end for hit in part.hits.get("confirm", ()) if not _confirms_detail(part, hit.end)]
-    return bids and bool(ends) and not part.has("who are you") and WH.isdisjoint(part.words[:3])
+    before, word = part.words[named.start - 1], part.words[named.start]
+    if word in WH:
+        return before not in _BEFORE_WH and not (
+            word == "when" and part.words[named.end : named.end + 1] and part.words[named.end] in AUXILIARIES
+        )
+    return before in ("to", "please", "kindly") and not part.has("need behind")
 
 
-def _proposes(part: Part) -> bool:
-    """Whether the clause proposes something, in the form of a question."""
-    if not part.clause.question or not part.has("propose"):
-        return False
-    start = min(part.starts("propose"))
-    return part.words[start] in ("what", "how", "why") or WH.isdisjoint(part.words[:start])
-
-
-def offered(
-    sentences: Sentences, context: Background, outcomes: Sequence[Outcome], lexicon: Lexicon
-) -> tuple[str, ...]:
-    """The topics that the agent proposes of its own accord."""
-    order = tuple(lexicon.topics)
-    refused = {outcome.about for outcome in outcomes if outcome.kind == "refused"}
-    found: dict[str, None] = {}
-    for sentence in sentences:
-        if any(part.has("ways", "offer", "works too") or _proposes(part) for part in sentence) and not any(
-            part.has("more", "bye") or (part.has("said") and not part.clause.condition) for part in sentence
-        ):
-            here = [name for part in sentence for name in _offers(part, context, refused, order)]
-            found.update(dict.fromkeys(here))
-            if refused and not here and any(part.has("works too") for part in sentence):
-                found[outcomes[-1].about] = None
-    return tuple(found)
-
-
-def _offers(part: Part, context: Background, refused: set[str], order: tuple[str, ...]) -> Iterator[str]:
-    asks = part.clause.question and part.interrogative and not (_proposes(part) or part.has("works too"))
-    if part.has("can not", "ask") or asks or (part.clause.condition and part.words[:2] != ("if", "i")):
-        return
-    for name in _proposed(part, context, tuple(refused), order):
-        if name not in context.wanted or name in refused or part.has("could"):
-            yield name
-
-
-def _proposed(part: Part, context: Background, refused: Sequence[str], order: Sequence[str]) -> list[str]:
-    """The topics of a proposal: of each of its verbs, else of whatever it names."""
-    named = [
-        n
-        for n in part.names("offers", "base", *(("past",) if part.clause.condition else ()))
-        if not n.start or part.words[n.start - 1] not in _NOUN_MARKS
-    ]
-    verbs = [n for n in named if _proposed_verb(part.words, n.start)]
-    nearby = ([n.name for n in part.names("noun")], refused, context.topics)
-    groups = by_start(verbs) or ({0: named} if named else {})
-    return [meant(group, nearby, order) for group in groups.values()]
-
-
-def _proposed_verb(words: Sequence[str], at: int) -> bool:
-    """Whether a verb says what the agent would do: "I could send", not "you could pay" or "ask them to send"."""
-    before = words[at - 1] if at else ""
-    if before == "to":
-        return at > 1 and words[at - 2] in _BEFORE_TO
-    if before in ("can", "could", "may", "might") and at > 1 and words[at - 2] == "you":
-        return False
-    return before in _BEFORE_VERBS
-
-
-_BEFORE_TO = frozenset(
-    "me us able happy glad prepared pleased ready want like need free option prefer rather is i".split()
+_BEFORE_WH = frozenset(
+    "and or to for from since until by me us know say specify indicate state confirm clarify exactly is of about on "
+    "ask also then please just so but ok tell explain describe remember name understand with see note either".split()
 )
-_BEFORE_VERBS = frozenset(
-    "i we you could can and or then shall should may me us also now just still would might is".split()
-)
-_NOUN_MARKS = frozenset(("your", "that"))
+
+
+def _aside(part: Part, named: Named, *, found: bool) -> bool:
+    """Whether it only says where something else is: "the code that we sent to your e-mail"."""
+    words, at = part.words, named.start - 1
+    if at > 0 and words[at] in ("your", "the", "his", "her", "their", "my", "our"):
+        at -= 1
+    return found and at > 0 and words[at] in _PLACES and named.end - named.start <= _ASIDE
+
+
+_PLACES = frozenset("to from in on at via by through into".split())
+_ASIDE = 2
+"""Words of a name that may be part of another one."""
 
 
 def ends(sentences: Sentences) -> bool:
     """Whether the agent asks if there is more, or says goodbye."""
-    return any(part.has("more", "bye") for sentence in sentences for part in sentence)
+    return any(_ends(part) for sentence in sentences for part in sentence)
+
+
+def _ends(part: Part) -> bool:
+    if part.has("bye"):
+        return True
+    if any(not start or part.words[start - 1] not in _COMPARING for start in part.starts("more")):
+        return True
+    return part.has("more of") and (part.clause.question or part.clause.condition or part.words[0] in ("no", "further"))
+
+
+_COMPARING = frozenset("before than like as not nor of without".split())
 
 
 def pauses(sentences: Sentences) -> bool:
     """Whether the agent asks for a moment or announces what comes next."""
-    parts = (part for sentence in sentences for part in sentence)
-    return any(part.has("hold", "promise") and not (part.clause.condition or part.clause.consequent) for part in parts)
+    return any(_pauses(part) for sentence in sentences for part in sentence)
+
+
+def _pauses(part: Part) -> bool:
+    if part.clause.condition or part.clause.consequent or part.clause.question:
+        return part.has("hold") and not part.clause.condition and not part.clause.consequent
+    return part.has("hold") or announces(part)
+
+

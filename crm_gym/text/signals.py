@@ -206,7 +206,13 @@ def _happened(part: Part, at: int) -> bool:
         return False
     if before in ("have", "had") and at > 1 and words[at - 2] == "you":
         return False
+    if before in _REMAINS or (words[at] == "left" and before in STATED):
+        return False
     return not _ahead(words, at) and not _mentioned(part, at)
+
+
+_REMAINS = frozenset("remains remain stays stay still".split())
+"""Before a participle these speak of a state that goes on."""
 
 
 def _mentioned(part: Part, at: int) -> bool:

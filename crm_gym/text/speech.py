@@ -8,7 +8,8 @@ from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome, background, stated
 from crm_gym.text.parts import negations, parts_of
 from crm_gym.text.plain import find_phrase, folded
-from crm_gym.text.requests import agrees, asked, bids, ends, offered, pauses
+from crm_gym.text.proposals import Proposing, bids
+from crm_gym.text.requests import asked, ends, pauses
 from crm_gym.text.sentences import read, words_of
 
 
@@ -42,14 +43,14 @@ def listen(message: str, lexicon: Lexicon, *, before: str = "") -> Heard:
     """What a customer hears in an agent's message; `before` is what the customer had just said."""
     said, sentences = parts_of(before, lexicon), parts_of(message, lexicon)
     context = background(said, lexicon)
-    bid = bids(sentences)
-    outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bid))
-    asks = asked(sentences, said)
-    yes = bid or agrees(sentences, context, outcomes, lexicon)
-    offers = () if yes else offered(sentences, context, outcomes, lexicon)
+    outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
+    asks = asked(sentences, said, context, lexicon)
+    proposing = Proposing(said, context, outcomes, lexicon)
+    proposing.read(sentences, asks.clauses)
+    yes, offers = proposing.confirms, proposing.offers
     more = ends(sentences)
-    waits = not (asks or yes or outcomes or offers or more) and pauses(sentences)
-    return Heard(asks, yes, outcomes, offers, more, waits)
+    waits = not (asks.slots or yes or outcomes or offers or more) and pauses(sentences)
+    return Heard(asks.slots, yes, outcomes, offers, more, waits)
 
 
 @lru_cache(maxsize=2048)

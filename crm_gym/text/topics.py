@@ -1,0 +1,136 @@
+"""What an outcome is about: named in the clause, carried from the ones before, or what the customer had asked for."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from crm_gym.text.lexicon import Lexicon
+from crm_gym.text.parts import Named, Part
+from crm_gym.text.signals import OutcomeKind, Signal
+
+
+class Place(NamedTuple):
+    """What a signal without a topic of its own can be about, the nearest first."""
+
+    lexicon: Lexicon
+    carried: tuple[str, ...] = ()
+    """What the clauses before were about."""
+    context: tuple[str, ...] = ()
+    """What the customer had spoken of."""
+    wanted: tuple[str, ...] = ()
+    """What the customer wants done."""
+    last: OutcomeKind | None = None
+    """The kind of the outcome stated just before; a refusal that names no topic only explains the one before it."""
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """All topics; of two that fit, the first one is meant."""
+        return self.lexicon.order
+
+    def on(self, topic: str, thing: str) -> bool:
+        """Whether a topic is something done to another: a refund to a payment."""
+        return thing in self.lexicon.topics[topic].on
+
+
+def meant(group: Sequence[Named], named: Sequence[Sequence[str]], order: Sequence[str]) -> str:
+    """Which of several topics that share a verb is meant: one named nearby, else one that has the verb as its own."""
+    length = max(n.end - n.start for n in group)
+    longest = {n.name for n in group if n.end - n.start == length}
+    if len(longest) == 1 and length > 1:
+        return longest.pop()
+    fitting = {n.name for n in group}
+    for names in named:
+        for name in names:
+            if name in fitting:
+                return name
+    own = {n.name for n in group if n.own} or fitting
+    return min(own, key=order.index)
+
+
+def by_itself(signal: Signal, place: Place) -> str | None:
+    """The topic that a phrase suggests when nothing else does."""
+    own = [n for n in signal.topics if n.own or n.end - n.start > 1]
+    return meant(own, (), place.order) if own else None
+
+
+def about(part: Part, signal: Signal, place: Place) -> str | None:
+    """The topic of a signal: named in the clause, before it or by the customer, among those it can be said of."""
+    allowed = tuple(named.name for named in signal.topics)
+    chosen = _object(part, signal, place) or _named(part, signal, place, allowed)
+    if chosen is None and len(allowed) > 1 and _moves_money(part, signal):
+        allowed = tuple(name for name in allowed if name in _MONEY) or allowed
+    for names in (place.carried, place.context):
+        chosen = chosen or _pick(names, place, allowed)
+    if chosen is None:
+        return None
+    return _whole(chosen, place) if signal.bars else _called(chosen, place)
+
+
+_MONEY = ("transfer", "refund", "payment", "points", "schedule", "limit", "cancellation")
+"""Topics that a number may be the object of."""
+
+
+def _moves_money(part: Part, signal: Signal) -> bool:
+    """Whether a number is what the verb is about: "220 has been sent to your cousin", "sent the 500 to Dan"."""
+    words = part.words
+    return "#" in words[max(0, signal.at - 5) : signal.at] or "#" in words[signal.at + 1 : signal.at + 4]
+
+
+def _object(part: Part, signal: Signal, place: Place) -> str | None:
+    """The noun that the verb is said of, whatever the verb: "added the points", "the dispute was raised"."""
+    allowed = {named.name for named in signal.topics}
+    verbs = {named.name for named in signal.topics if named.own}
+    nouns = [n for n in part.names("noun") if not part.aside(n.start)]
+    behind = [n.name for n in nouns if signal.at < n.start <= signal.at + _REACH]
+    before = [n.name for n in nouns if signal.at - _REACH <= n.start < signal.at]
+    for name in (*behind[:1], *before[-1:]):
+        if verbs and name not in allowed and not any(place.on(verb, name) for verb in allowed):
+            return name
+    return None
+
+
+_REACH = 4
+"""Words between a verb and its object, at most."""
+
+
+def _named(part: Part, signal: Signal, place: Place, allowed: tuple[str, ...]) -> str | None:
+    """The topic named in the clause."""
+    for names in _named_here(part, signal):
+        if chosen := _pick(names, place, () if signal.aside else allowed):
+            return chosen
+    return None
+
+
+def _named_here(part: Part, signal: Signal) -> Iterator[list[str]]:
+    """The topics of the clause: those before the verb, behind it, and last those of side phrases ("to your card")."""
+    kinds = ("noun",) if signal.kind == "pending" else ("noun", "base")
+    extra = ("offers",) if signal.aside else ()
+    before = [n for n in part.names("noun", "base", *extra) if n.start <= signal.at]
+    behind = [n for n in part.names(*kinds) if n.start > signal.at]
+    for some in (before, behind):
+        yield [n.name for n in some if not part.aside(n.start)]
+    for some in (before, behind):
+        yield [n.name for n in some]
+
+
+def _whole(topic: str, place: Place) -> str:
+    """What the customer wants done to a thing, when only the thing is named: refunding, for the payment."""
+    if topic in place.wanted:
+        return topic
+    return next((want for want in place.wanted if place.on(want, topic)), _called(topic, place))
+
+
+def _called(topic: str, place: Place) -> str:
+    """What goes by another topic's name: a transfer that is called a payment."""
+    if topic in place.context:
+        return topic
+    topics = place.lexicon.topics
+    return next((want for want in place.context if topic in topics[want].called), topic)
+
+
+def _pick(names: Sequence[str], place: Place, allowed: tuple[str, ...]) -> str | None:
+    """The first topic of the lexicon among the allowed ones; what was spoken of already goes before."""
+    fitting = [name for name in names if not allowed or name in allowed]
+    if len(fitting) < 2 or names is place.carried or names is place.context:
+        return fitting[0] if fitting else None
+    known = [name for name in fitting if name in place.carried or name in place.context]
+    return min(known or fitting, key=place.order.index)
