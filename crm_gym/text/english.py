@@ -81,8 +81,14 @@ NO_ACTIONS = frozenset(
     "unfortunately glad happy reassure remaining waiting dining parking gambling processing".split()
 )
 """Words in -ing that are no announcements, and verbs behind "let me" that are none."""
-DETAIL_WORDS = frozenset("yes no ok it the from to just my yep sure correct # please i that".split())
+DETAIL_WORDS = frozenset("yes no ok from to just sure correct # both".split())
 """First words of an answer that gives a detail."""
+DEEDS = frozenset(
+    "put keep check stay wait note be look open use see go do contact call make take have remember allow understand "
+    "accept bear hold excuse forgive try visit click follow find watch approve confirm let do rest feel stop don ask "
+    "change update complete continue proceed".split()
+)
+"""Verbs behind "please" that ask for no detail."""
 
 _SPELT = """
     can't=can not, cannot=can not, cant=can not, won't=will not, wont=will not, shan't=shall not, dont=do not,
@@ -92,6 +98,8 @@ _SPELT = """
     lemme=let me, pls=please, plz=please, u=you, ur=your, let's=let us, tmrw=tomorrow, wanna=want to,
     gonna=going to, okay=ok, wich=which, wher=where, teh=the, recieve=receive, adress=address, acount=account,
     acct=account, thx=thanks, cause=because, everythings=everything, hasn=has not, lets=let us, isn=is not,
+    adn=and, yuor=your, tonite=tonight, havnt=have not, enuf=enough, cnat=can not, woudnt=would not, tryed=tried,
+    stil=still, wth=with, chek=check, teh=the, cldnt=could not, wasn=was not, aint=is not, nowt=nothing, fraid=afraid,
     alright=ok, nope=no, yep=yes, yup=yes, yeah=yes
 """
 SPELLINGS = {word: tuple(full.split()) for word, full in (entry.strip().split("=") for entry in _SPELT.split(","))}
@@ -208,6 +216,9 @@ _LISTS = {
         transferred to the .. team, assigned to, brought to the attention, handed, turned over to, turned it over,
         kicked off, initiated, started
     """,
+    "decider": """
+        DECIDER/teams/bank/shop/ops/fraud/compliance/security
+    """,
     "undecided": """
         made a decision, a decision, an answer, agreed, signed off, reviewed, reacted, reached a decision, decided,
         approved, answered, responded, ruled, confirmed, replied, got back, made up, come back, released, reached,
@@ -256,7 +267,8 @@ _LISTS = {
         i could use, enough to go on, are enough
     """,
     "ask": """
-        mind trying/sending/giving/typing/telling,
+        mind trying/sending/giving/typing/telling/reading/sharing/repeating/entering/saying/confirming/spelling/looking/
+        checking/naming/pasting/copying/writing, care to tell/give/share/explain/elaborate, drop that/it/them,
         | [please/and/then/now/just/simply/so/or/also/kindly] copy/paste/enter/type/share/provide/state/pick/choose/
         name/give/tell/write/read/describe/specify/indicate/quote/forward/mention/list/explain/upload/attach/supply/
         add the/your/me/it/us/what/which/that/his/her/their/any, | what is/are/was the/your, | how much, | who is,
@@ -296,6 +308,16 @@ _LISTS = {
         to find you, to verify you
     """,
     "details": """
+        state your request/issue/concern/business/problem/question/matter/case, [am/i/we] all ears, ears |,
+        | go ahead |, | [and] fire away, fire away |, shoot |, go ahead i am, what .. i/we do for you,
+        how/what .. i/we .. help/assist/serve/support, what is up, your request |, the nature of your,
+        your problem/issue/concern/request/question/situation/enquiry/query/story/matter, what you noticed/saw/need/want,
+        what .. you need, what brings/brought/leads/led you, what happened/occurred, what it is about, what this is about,
+        what you would like to do, what you want to do, your side of the story, what can we look, more information,
+        further details, further information, additional details, some context, what .. going on, elaborate,
+        what you are contacting, why you are contacting, why you are calling, reason for contacting, reason for your,
+        describe how, what have you, as much detail, what you remember, what .. would you like .. do |,
+        what seems to, what did they, what did he, what did she, tell me .. how it,
         how can i help, how may i help, how can i assist, how may i assist, what can i do for you, how can we help,
         what is on your mind, what happened, what exactly happened, what has happened, tell me more,
         tell me a little/bit more, tell me a little/bit about, tell me everything, tell me all, tell me whatever,
@@ -318,6 +340,14 @@ _LISTS = {
         what is troubling, what is bothering, what is wrong |, what is wrong today
     """,
     "confirm": """
+        how does that/this sound/look, how is that, what do you say, may i go, may i submit/send/file/book,
+        is this/that/it what you want/wanted/mean/meant/had/intended/asked/need, would you like that/this |,
+        would you like me to |, would you like me to do so/that/this/it |, shall i |, shall we |, should i |, may i |,
+        want me to |, do you want me to |, can i |, do you want that/this |, is that a yes,
+        shall/should/may/can i/we do/submit/file/hand/make/put/book/lodge/send/execute/process/enter/place/finalise/
+        complete/continue/proceed/go [so/this/that/it/these/both/them] [in/through/on/ahead] [now/then/for] [you] |,
+        shall i do both/all/so/it/that/this, shall i make the transfer/payment/change, set to go, are we good,
+        can we go, are we clear to, do we have a deal, are these/those/the, is the above, is all of this,
         is this/that fine/good/ok/right/all with/by you, fine with you, ok with you, all right with you, suits you,
         is that right, is this right, is that correct, is this correct, is it correct, is everything correct,
         is all [of] that correct, is the above correct, is it right, have i got it, have i got that right,
@@ -343,6 +373,15 @@ _LISTS = {
         just say the word, say the word, one word from you, you want to move
     """,
     "say yes": """
+        need/require/await/awaiting/want/have/get/with/upon/on/for/until/pending/give/grant/obtain/need/seek
+        your/the/a [final/explicit/express/written/formal/kind/clear]
+        approval/consent/ok/confirmation/permission/authorisation/authorization/agreement/blessing/nod/yes/word/go,
+        give me/us the/your/a [final/quick] word/nod/ok/go/approval/consent/thumbs/green/yes/confirmation/permission,
+        once/when/if you confirm/approve/agree/consent/authorise/authorize/nod, as soon as you confirm/approve/agree/say,
+        after you confirm/approve/agree, on your word/command/signal/instruction/confirmation/approval/mark/go,
+        at your word/command/signal, only your yes/ok, if/once you are happy, if you are ok, if you are fine, a nod,
+        yes and i will, ok and i will, yes and i, go and i will, yes is all, upon your, waiting for your go,
+        if so i will, if you would like me to do so, please approve, kindly approve, please authorise, please authorize,
         say/reply/type/answer/write/respond [with] [a] yes/ok/confirm/go/y/proceed, confirm with yes, yes or no,
         thumbs up, yes to go, yes to schedule/confirm/proceed/continue, just say the word,
         if that/this/it/everything/all is good/right/correct/ok/fine/well/accurate,
@@ -364,7 +403,43 @@ _LISTS = {
     """,
     "need behind": """
         will do instead, is enough, are enough, is all i need, are all i need, is missing, are missing, will do,
-        would do, is needed, are needed, is required, are required, would help, will be enough, please
+        would do, is needed, are needed, is required, are required, would help, will be enough, will suffice, suffice, suffices, is necessary,
+        are necessary, is mandatory, will be needed, will be required, needed before, required before, be needed,
+        is called for, is still missing, is still needed, would be useful, would be helpful, is what i need,
+        are what i need, remains to be given, is lacking, are lacking, must be given, must be provided, needs to be given
+    """,
+    "polite": """
+        please, kindly
+    """,
+    "once known": """
+        once/when/if/after i have/know/get/receive, as soon as i have/know/get/receive, once/when we have/know/get,
+        as soon as we have/know/get, once you have given/told/sent/provided/shared/entered/typed, if you give/send/tell,
+        once you give/send/tell, as soon as you give/send/tell, if you would give/send/tell/share/provide/let,
+        if you could give/send/tell/share/provide/let/add/enter/type/name/state/supply/indicate/confirm/read/repeat
+    """,
+    "helped": """
+        did that help, did this help, did that answer, has that helped, does that help, does that answer,
+        does that make sense, was that helpful, does this help, does that clear, is that clear, has it arrived,
+        did it arrive, has that arrived, are you ok |, are you alright |, are you all right |, is everything ok with you,
+        are you safe, did you get it, have you got it, did you receive, have you received, is it working, does it work,
+        did that work, make sense |
+    """,
+    "which of these": """
+        which would you prefer/like/rather, which do you prefer/want, what would you prefer/rather, what do you prefer,
+        which suits you, which one would you prefer/rather, which one do you prefer, which sounds better,
+        which of these would you, which of the two would you, which is better for you, which option, what suits you,
+        what works better, what works best, which works best, which works better, which of these do you, up to you,
+        your choice, which of those would you, which way would you
+    """,
+    "more of": """
+        any/some/further/more/other/another/additional/else/extra
+        help/assistance/question/questions/request/requests/matter/matters/issue/issues/concern/concerns/query/queries/
+        enquiry/support/wish/wishes/thing/things/point/points/topic/topics/service/business/problem/problems,
+        any/some other/more/further help/assistance/question/questions/request/requests/matter/matters/thing/things,
+        be all/everything/it, that all/everything, that it |, nothing else, nothing more, nothing further,
+        this all, no more questions, no other questions, no further questions, be of service, be of assistance,
+        are we done, all done for, that do |, need more, of help today, on your list, on your mind, add to that,
+        left to do, still open for you
     """,
     "ways": """
         two ideas, two ways, two options, options, we could do, choices, alternatives, possibilities, three ways,

@@ -191,7 +191,8 @@ def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
     part, place, _, before = reading
     kind, topic = settled
     if kind == "refused" and place.last in ("done", "pending") and topic in place.carried:
-        return not _AGAIN.isdisjoint(part.words) or (place.last == "done" and _other_amount(part))
+        goes_on = place.last == "pending" and not _STAYS.isdisjoint(part.words)
+        return goes_on or not _AGAIN.isdisjoint(part.words) or (place.last == "done" and _other_amount(part))
     if before is None or before.kind == kind == "done":
         return False
     if kind == before.kind == "refused":
@@ -202,6 +203,8 @@ def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
 
 _AGAIN = frozenset("again twice second third another".split())
 """Words of doing once more what has just been said to be done: "I will not charge you again"."""
+_STAYS = frozenset("stays stay remains remain current".split())
+"""Words of what goes on until something is decided."""
 
 
 def _other_amount(part: Part) -> bool:
@@ -269,7 +272,7 @@ def _settled(signals: Iterable[Signal], part: Part, place: Place) -> tuple[Outco
         for signal in sorted(reversed(fitting), key=lambda signal: not signal.topics):
             topic = about(part, signal, place)
             if topic is None and not (kind == "refused" and place.last == "refused"):
-                topic = by_itself(signal, place)
+                topic = by_itself(part, signal, place)
             if topic:
                 return _kind(signal, topic, place), topic
     return None

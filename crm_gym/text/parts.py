@@ -128,7 +128,7 @@ def _start(named: Named) -> int:
 
 def _part(clause: Clause, phrases: Phrases) -> Part:
     known = phrases.words
-    words = tuple([word if word in known else _retyped(word, known) for word in clause.words])
+    words = tuple([word if word in known else _retyped(word, phrases) for word in clause.words])
     hits: dict[str, list[Hit]] = {}
     named: dict[str, list[Named]] = {}
     for hit in phrases.find(words):
@@ -140,12 +140,16 @@ def _part(clause: Clause, phrases: Phrases) -> Part:
     return Part(clause, words, hits, named, negations(words))
 
 
-def _retyped(word: str, known: set[str]) -> str:
-    """A known word that differs by two swapped neighbours: the commonest slip of hurried typists."""
-    if not 5 <= len(word) <= 15 or not word.isalpha():
+def _retyped(word: str, phrases: Phrases) -> str:
+    """A known word that differs by two swapped neighbours or a missing letter: the slips of hurried typists."""
+    if not _SLIP_FROM <= len(word) <= _SLIP_TO or not word.isalpha():
         return word
     for at in range(len(word) - 1):
         swapped = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-        if swapped in known:
+        if swapped in phrases.words:
             return swapped
-    return word
+    return phrases.slips.get(word, word)
+
+
+_SLIP_FROM, _SLIP_TO = 5, 15
+"""Letters of a word that may be a slip."""

@@ -52,6 +52,8 @@ class Phrases:
         for tag, phrase in tagged:
             for words in product(*map(_choices, phrase.split())):
                 self._add(tag, [word for word in words if word and word not in FILLERS])
+        self.slips = _slips(self.words)
+        """Words with a letter left out, and the words that are meant."""
 
     def find(self, words: Sequence[str]) -> list[Hit]:
         """Every phrase in these words, but for those that lie within a longer one."""
@@ -72,6 +74,19 @@ class Phrases:
         if tag not in node.tags:
             node.tags = (*node.tags, tag)
         self.words.update(words)
+
+
+def _slips(words: set[str]) -> dict[str, str]:
+    """Every longer word without one of its inner letters, or without its last "e"."""
+    slips: dict[str, str] = {}
+    for word in sorted(word for word in words if len(word) > _SHORT and word.isalpha()):
+        for at in range(1, len(word) if word.endswith("e") else len(word) - 1):
+            slips.setdefault(word[:at] + word[at + 1 :], word)
+    return {slip: word for slip, word in slips.items() if slip not in words}
+
+
+_SHORT = 5
+"""Letters of words in which no letter is taken to be missing."""
 
 
 def _choices(sign: str) -> tuple[str, ...]:

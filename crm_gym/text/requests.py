@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from crm_gym.text.english import AUXILIARIES, POINTERS, WH
+from crm_gym.text.english import AUXILIARIES, DEEDS, POINTERS, WH
 from crm_gym.text.forms import announces, choice_at, names_little_else, proposes, requests
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background
@@ -60,18 +60,22 @@ class _Asking:
 
     def _clause(self, part: Part, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
         """Takes in one clause; says whether the next ones may go on with it."""
-        chosen = self._choice(part)
+        chosen = "" if self._answers_itself(sentence, number) else self._choice(part)
         asking = bool(chosen) or _asks(part, sentence, number)
         if not (asking or going):
             return False
-        if part.has("details") and (asking or part.clause.question):
-            self.slots["details"] = None
         found = list(_slots(part, listing=going and not part.interrogative)) or [*filter(None, (chosen,))]
-        if not found and asking and not part.has("details"):
+        if part.has("details") and (asking or part.clause.question) and found in ([], ["date"]):
+            found = ["details"]
+        if not found and asking:
             found = [*filter(None, (self._pointed(part),))]
-        if not (part.has("details") and part.clause.question and found == ["date"]):
-            self.slots.update(dict.fromkeys(found))
-        return not part.clause.question or bool(found)
+        self.slots.update(dict.fromkeys(found))
+        return not (part.clause.question or part.clause.condition) or bool(found)
+
+    @staticmethod
+    def _answers_itself(sentence: Sequence[Part], number: int) -> bool:
+        """Whether a question before in the sentence has named what is asked for: "which card - A or B?"."""
+        return any(part.clause.question and part.named.get("slot") for part in sentence[:number])
 
     def _choice(self, part: Part) -> str:
         """What "A or B?" asks for."""
@@ -89,10 +93,14 @@ class _Asking:
     def _pointed(self, part: Part) -> str:
         """What "which one?" and "type it here" ask for."""
         words = part.words
+        if part.has("confirm", "say yes"):
+            return ""
         if "which" in words and _RANKS.isdisjoint(words):
-            return self._one_of_several(part)
-        points = part.has("ask", "need behind", "have you") or requests(part, None)
-        return self._named if points and (part.has("need behind") or not POINTERS.isdisjoint(words)) else ""
+            return self._one_of_several(part) if part.clause.question or part.has("ask") else ""
+        if _needed(part):
+            return self._named
+        points = part.has("ask") or requests(part, None)
+        return self._named if points and not POINTERS.isdisjoint(words) else ""
 
     def _one_of_several(self, part: Part) -> str:
         """The slot that tells apart those of which one is meant."""
@@ -118,7 +126,7 @@ class _Asking:
 
 
 _RANKS = frozenset("prefer rather suits suit better best like".split())
-_ASKING = frozenset(("ask", "need", "need behind", "details"))
+_ASKING = frozenset(("ask", "need", "need behind", "once known", "details"))
 
 
 def _asks_nothing(part: Part) -> bool:
@@ -149,7 +157,7 @@ def asked(sentences: Sentences, before: Sentences, context: Background, lexicon:
 def _asks(part: Part, sentence: Sequence[Part], number: int) -> bool:
     """Whether the clause asks for something to be told."""
     proposed = proposes(part)
-    if part.has("need", "need behind", "once known"):
+    if part.has("need", "once known") or _needed(part):
         return True
     if not proposed and (part.has("ask") or requests(part, sentence[number - 1] if number else None)):
         return True
@@ -157,10 +165,21 @@ def _asks(part: Part, sentence: Sequence[Part], number: int) -> bool:
         return not (proposed or (part.has("confirm", "say yes") and not part.interrogative))
     rest = sentence[number:]
     if not names_little_else(part):
-        return False
+        return _begs(part)
     if rest[1:]:
-        return rest[1].has("need behind") or rest[1].clause.question
-    return part.clause.text.count(",") > 0 or _lists_only(sentence)
+        return rest[1].has("need behind", "polite") or rest[1].clause.question
+    return part.clause.text.count(",") > 0 or _lists_only(sentence) or part.has("polite")
+
+
+def _begs(part: Part) -> bool:
+    """Whether "please" asks for what is named, not for something to be done: "please keep the code"."""
+    words = part.words
+    return part.has("polite") and all(words[hit.end : hit.end + 1] != () and words[hit.end] not in DEEDS or words[hit.end:] == () for hit in part.hits["polite"])
+
+
+def _needed(part: Part) -> bool:
+    """Whether something is said to be needed, or enough."""
+    return any(not part.negated(start) for start in part.starts("need behind"))
 
 
 def _lists_only(sentence: Sequence[Part]) -> bool:
@@ -171,7 +190,7 @@ def _lists_only(sentence: Sequence[Part]) -> bool:
 def _slots(part: Part, *, listing: bool) -> Iterator[str]:
     """The slots named where they are asked for."""
     stop = min((start for start in part.starts("purpose") if start > 2), default=len(part.words))
-    wide = listing or part.has("ask", "need", "need behind", "have you", "once known")
+    wide = listing or part.has("ask", "need", "need behind", "polite", "have you", "once known")
     wide = wide or requests(part, None) or names_little_else(part)
     wide = wide or (len(part.words) <= _SHORT and part.words[0] not in AUXILIARIES)
     found = False
@@ -195,7 +214,7 @@ def _is_verb(part: Part, named: Named) -> bool:
         return before not in _BEFORE_WH and not (
             word == "when" and part.words[named.end : named.end + 1] and part.words[named.end] in AUXILIARIES
         )
-    return before in ("to", "please", "kindly") and not part.has("need behind")
+    return before in ("to", "please", "kindly")
 
 
 _BEFORE_WH = frozenset(
@@ -227,9 +246,12 @@ def _ends(part: Part) -> bool:
         return True
     if any(not start or part.words[start - 1] not in _COMPARING for start in part.starts("more")):
         return True
-    return part.has("more of") and (part.clause.question or part.clause.condition or part.words[0] in ("no", "further"))
+    if part.clause.condition:
+        return part.has("more of") and not _HAVING.isdisjoint(part.words)
+    return part.has("more of") and (part.clause.question or part.words[0] in ("no", "further"))
 
 
+_HAVING = frozenset("have need is require want wish are".split())
 _COMPARING = frozenset("before than like as not nor of without".split())
 
 

@@ -20,11 +20,13 @@ class Signal(NamedTuple):
     """The topics are a last resort: whatever the clause names comes before them."""
     bars: bool = False
     """It says why something cannot be, so a thing named in it may stand for what was to be done to it."""
+    verb: bool = False
+    """The topics are those of a verb: what it is done to may be another."""
     decides: bool = False
     """It says that something was decided, not only done: "settled"."""
 
 
-_STATING = frozenset(("pending", "handed", "undecided", "refused", "can not", "done"))
+_STATING = frozenset(("pending", "handed", "undecided", "refused", "can not", "done", "decider"))
 _STATING_NAMES = frozenset(("waits", "isnt", "is", "past"))
 
 
@@ -52,6 +54,31 @@ def _pending(part: Part) -> Iterator[Signal]:
         if _happened(part, start) and not part.negated(start) and not _thing(part):
             yield Signal("pending", start)
     yield from _undecided(part)
+    if any(_decides(words, start + 1) for start in part.starts("decider")):
+        yield Signal("pending", part.starts("decider")[0])
+
+
+def _decides(words: Sequence[str], at: int) -> bool:
+    """Whether somebody else is said to be at it, or about to answer: "the bank is checking", "they will ring you"."""
+    helps = [word for word in words[at : at + 4] if word in _TO_COME]
+    if not helps or "not" in words[at : at + 3]:
+        return False
+    verbs = words[at + 1 : at + 7]
+    if helps[0] in ("is", "are", "still"):
+        return any(word.endswith("ing") and word[:4] in _DECIDING for word in verbs)
+    return any(word[:4] in _DECIDING for word in verbs)
+
+
+_TO_COME = frozenset("will must has have needs need shall is are still to wants want may".split())
+_DECIDING = frozenset(
+    word[:4]
+    for word in (
+        "look review check decide examine verify verifying process consider assess rule answer respond reply call ring phone "
+        "email write contact ping reach confirm approve sign agree get come back work handle deal finish investigate go going "
+        "screen read say make run take deciding ruling writing making running getting coming taking dealing"
+    ).split()
+)
+"""Beginnings of what somebody does who decides."""
 
 
 _WAITS_FOR = frozenset(("awaiting", "waiting", "for", "on"))
@@ -70,6 +97,8 @@ def _refused(part: Part) -> Iterator[Signal]:
     words = part.words
     for hit in part.hits.get("refused", ()):
         inside = any(hit.start <= place < hit.end for place in part.negatives)
+        if part.words[:2] == ("do", "not"):
+            return
         denies = inside or NEGATIONS.isdisjoint(words[hit.start : hit.end])
         if denies and not part.negated(hit.start) and (inside or not _ahead(words, hit.start)):
             yield Signal("refused", hit.start, bars=words[hit.start] not in _FAILED)
@@ -94,11 +123,22 @@ def _cannot(part: Part, at: int) -> Iterator[Signal]:
     """A verb behind "cannot"."""
     near = [n for n in part.names("base", "past", "offers") if at <= n.start <= at + 3]
     if near:
-        yield Signal("refused", near[0].start, tuple(n for n in near if n.start == near[0].start))
+        yield Signal("refused", near[0].start, tuple(n for n in near if n.start == near[0].start), verb=True)
+    elif at == len(part.words) or part.words[at] in _ENDS:
+        yield from (Signal("refused", at - 1, bars=True),) if _ours(part.words) else ()
     elif any(at <= start <= at + 2 for start in part.starts("do")):
         yield Signal("refused", at, bars=True)
     elif _acts(part.words, at):
         yield Signal("refused", at, bars=True)
+
+
+_ENDS = frozenset("sorry today so because unfortunately though anymore".split())
+"""Words behind a "cannot" that leaves out its verb."""
+
+
+def _ours(words: Sequence[str]) -> bool:
+    """Whether a short "I cannot" speaks of us: "couldn't, sorry"."""
+    return _THEIRS.isdisjoint(words[:1]) and words[-1] != "have"
 
 
 def _acts(words: Sequence[str], at: int) -> bool:
@@ -133,14 +173,14 @@ def _undone(part: Part) -> Iterator[Signal]:
         return
     for start, topics in _predicates(part):
         if part.negated(start):
-            yield Signal("refused", start, topics)
+            yield Signal("refused", start, topics, verb=bool(topics))
 
 
 def _done(part: Part) -> Iterator[Signal]:
     """What has happened."""
     for start, topics in _predicates(part):
         if not part.negated(start):
-            yield Signal("done", start, topics, decides=part.words[start] in _DECIDED)
+            yield Signal("done", start, topics, verb=any(n.own for n in topics), decides=part.words[start] in _DECIDED)
 
 
 _DECIDED = frozenset("settled resolved finished concluded closed approved upheld granted decided cleared".split())

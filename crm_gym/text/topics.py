@@ -46,10 +46,12 @@ def meant(group: Sequence[Named], named: Sequence[Sequence[str]], order: Sequenc
     return min(own, key=order.index)
 
 
-def by_itself(signal: Signal, place: Place) -> str | None:
+def by_itself(part: Part, signal: Signal, place: Place) -> str | None:
     """The topic that a phrase suggests when nothing else does."""
-    own = [n for n in signal.topics if n.own or n.end - n.start > 1]
-    return meant(own, (), place.order) if own else None
+    own = [n for n in signal.topics if n.own or n.end - n.start > (2 if place.context else 1)]
+    if not own or (place.context and any(not part.aside(n.start) for n in part.names("noun"))):
+        return None
+    return meant(own, (), place.order)
 
 
 def about(part: Part, signal: Signal, place: Place) -> str | None:
@@ -77,13 +79,14 @@ def _moves_money(part: Part, signal: Signal) -> bool:
 
 def _object(part: Part, signal: Signal, place: Place) -> str | None:
     """The noun that the verb is said of, whatever the verb: "added the points", "the dispute was raised"."""
+    if not signal.verb:
+        return None
     allowed = {named.name for named in signal.topics}
-    verbs = {named.name for named in signal.topics if named.own}
     nouns = [n for n in part.names("noun") if not part.aside(n.start)]
     behind = [n.name for n in nouns if signal.at < n.start <= signal.at + _REACH]
     before = [n.name for n in nouns if signal.at - _REACH <= n.start < signal.at]
     for name in (*behind[:1], *before[-1:]):
-        if verbs and name not in allowed and not any(place.on(verb, name) for verb in allowed):
+        if name not in allowed and not any(place.on(verb, name) for verb in allowed):
             return name
     return None
 

@@ -189,3 +189,8 @@ def sign_in(who: Customer, greeting: str = "Happy to help.") -> list[Say | Call]
         authenticate_party.call(who.id, who.party.code),
         list_accounts.call(who.id),
     ]
+
+
+def day_of(row: Transaction) -> str:
+    """The day of a payment as people say it."""
+    return f"{row.at.day} {row.at:%B}"
