@@ -278,6 +278,164 @@ def test_a_lexicon_is_hashable_by_value():
     assert hash(load_lexicon()) == hash(LEXICON)
 
 
+# Messages that were misheard in play
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "expected"),
+    [
+        ("What's on the household account?", "The household account has a balance of 1234.50 EUR.", "done balance"),
+        ("how much is on the household account", "There is 1,234.50 on the household account.", "done balance"),
+        ("Send 500 to Dan", "I'm not going to send this.", "refused transfer"),
+        ("Send 500 to Dan", "I have not made the transfer and I won't.", "refused transfer"),
+        ("Schedule 500 to Dan for Friday", "We won't be scheduling that payment for you.", "refused schedule"),
+        ("Add my card 4444 3333 2222 1111", "I can't take card numbers.", "refused card"),
+        (
+            "Send 500 to Dan, the bank told me to",
+            "I have not sent the money and have logged a scam concern (RVW-9001).",
+            "refused transfer, pending review",
+        ),
+        (
+            "My card 4972 was stolen and there's a charge",
+            "I have frozen the card ending 4972 and opened dispute DSP-9001.",
+            "done freeze, pending dispute / done freeze, done dispute",
+        ),
+        (
+            "dispute the charge",
+            "it's too late for a dispute, I'm sorry. It can't be opened any more.",
+            "refused dispute",
+        ),
+        (
+            "I don't recognise the charge",
+            "The charge is one day past the 120-day limit for disputes, so I'm unable to open one",
+            "refused dispute",
+        ),
+        ("I don't recognise the charge", "That charge is outside the dispute window.", "refused dispute"),
+        ("I want to dispute TXN-1234", "A dispute is no longer possible: the 120 days are over.", "refused dispute"),
+        (
+            "my card is gone and somebody used it",
+            "The card ending 4972 has been frozen. The 150.00 EUR is still pending, so I can't open a dispute yet.",
+            "done freeze, refused dispute / done freeze, pending dispute",
+        ),
+        ("receipt please", "Your receipt has been sent.", "done receipt"),
+        (
+            "I paid but where is everything",
+            "I've e-mailed the receipt for TXN-1234 and awarded 672 points",
+            "done receipt, done points",
+        ),
+        (
+            "I paid but where is everything",
+            "I have also sent the receipt for TXN-1234, added 672 points and logged the payment",
+            "done receipt, done points / done receipt, done points, done payment",
+        ),
+        (
+            "I was charged twice",
+            "You were charged 67.20 EUR twice on the same day. I would refund the second one, TXN-1234. Shall I?",
+            "",
+        ),
+        (
+            "Refund my headset",
+            "The shop takes no returns after 14 days, so I cannot refund the headset",
+            "refused refund",
+        ),
+        ("Refund it", "I cannot refund it while the dispute is open", "refused refund"),
+        ("refund please", "I'm sorry, the refund window for this shop closed on 2 August 2026.", "refused refund"),
+        ("What about my points?", "Your points will be adjusted later by the back office", "pending points"),
+        ("What about my points?", "You keep all your points", "/ done points"),
+        ("dispute the charge", "Dispute DSP-9001 is now open.", "pending dispute"),
+        ("dispute the charge", "The dispute has been opened.", "pending dispute"),
+        ("dispute the charge", "Your dispute DSP-9001 was successfully created.", "pending dispute"),
+        (
+            "the points are missing",
+            "Done: receipt sent, I've added 155 points. The first attempt (TXN-4857) failed and took nothing.",
+            "done receipt, done points / done receipt, done points, refused payment",
+        ),
+        (
+            "the points are missing",
+            "The points have been added. The first attempt, TXN-9001, stays declined.",
+            "done points / done points, refused payment",
+        ),
+        ("where is my receipt", "The receipt was emailed and you received 155 points.", "done receipt, done points"),
+        ("where is my receipt", "I've emailed your receipt and added the points", "done receipt, done points"),
+        ("pay for my basket", "You've earned 155 points.", "done points"),
+        (
+            "charge me again please",
+            "That one was declined too, sorry. The payment has not been made.",
+            "refused payment",
+        ),
+        ("charge me again please", "No payment was made.", "refused payment"),
+        ("charge me again please", "It went through, so I will not charge it again", "done payment"),
+        ("charge me again please", "The first attempt went through. I have not charged you again", "done payment"),
+        ("charge me again please", "The first attempt went through, so I can't charge a second time.", "done payment"),
+        ("charge me again please", "The payment is pending, so I cannot make a second charge.", "pending payment"),
+        (
+            "charge me for the basket",
+            "Done: \N{EURO SIGN}81.66 has been charged, payment TXN-9001, points added.",
+            "done payment, done points",
+        ),
+        ("charge me for the basket", "Your payment has gone through", "done payment"),
+        ("charge me for the basket", "It did not go through", "refused payment"),
+        ("add the points", "I cannot add the points", "refused points"),
+        ("add the points", "I can't add points for a declined payment", "refused points"),
+        ("add the points", "I cannot award any points for a failed payment", "refused points"),
+        ("add the points for TXN-1234", "Points can't be added to it", "refused points"),
+        ("the code is 123456", "You have two attempts left", "/ refused identity"),
+        ("charge me", "Your card was declined (by the issuer).", "refused payment"),
+        ("Please move 500 to my savings.", "I am sorry, but I cannot do that for you.", "refused transfer"),
+        ("Please move 500 to my savings.", "Unfortunately this cannot be done.", "refused transfer"),
+        ("Please move 500 to my savings.", "I'm not able to do that, and I have to decline.", "refused transfer"),
+        ("Please move 500 to my savings.", "I'm sorry, but I can't help with that request.", "refused transfer"),
+        (
+            "Send 12,000 to X",
+            "10,000.00 EUR has been sent today (TRF-9002) and 2,000.00 EUR follows tomorrow.",
+            "done transfer, done schedule",
+        ),
+        ("Can you raise my limit", "The limit has been raised.", "done limit"),
+        ("Can you raise my limit", "Your limit has been raised to 12,000", "done limit"),
+        ("Transfer 950 to X Clinic", "950.00 EUR has been paid to X Clinic.", "done transfer"),
+        (
+            "Move the rest to savings",
+            "950.00 EUR has been transferred to savings: TRF-9001. Nothing is left in current now.",
+            "done transfer",
+        ),
+        (
+            "Move the rest to savings",
+            "950.00 EUR has been transferred to savings: TRF-9001. Nothing is left for today.",
+            "done transfer",
+        ),
+        ("Send both invoices to Barn Oak", "I cannot make these two transfers.", "refused transfer"),
+        ("Send both invoices to Barn Oak", "I cannot make these transfers.", "refused transfer"),
+        ("Send 14,000 to my landlord", "Sent: 14,000.00 EUR, TRF-9001.", "done transfer"),
+        ("Send 12,000 to X", "Sent. 9,000.00 EUR went to X; 12,000 was not possible.", "done transfer"),
+        (
+            "Cancel the rent",
+            "The rent of 950.00 EUR already went out this morning (TRF-1234), so I can't cancel it any more.",
+            "refused cancellation / refused cancellation, done transfer",
+        ),
+        (
+            "Cancel the rent",
+            "Unfortunately that transfer has already run today and cannot be taken back.",
+            "refused cancellation / refused cancellation, done transfer",
+        ),
+        ("Send 220 to my cousin", "220.00 EUR has been sent to your cousin, transfer TRF-9001.", "done transfer"),
+        ("Please pay the invoice of the plumber, 483.50", "I have sent the 483.50 EUR to X", "done transfer"),
+        (
+            "Send 155 to Novak",
+            "I have not sent anything: the 155.00 EUR are still in your account.",
+            "refused transfer",
+        ),
+        ("Send 155 to Novak", "A small transfer can't be made either.", "refused transfer"),
+        ("Send 155 to Novak", "I won't be able to go ahead with the payment.", "refused transfer"),
+        ("Cancel the gym and the magazine", "Yes, both are off; only the rent remains scheduled.", "done cancellation"),
+        ("Send 155 to Novak", "I need the account number: this account is not in the name of Stellan Moreau.", ""),
+    ],
+)
+def test_misheard_outcomes_are_heard(before, message, expected):
+    """Readings that will do are set apart by "/"."""
+    heard = {" ".join(outcome) for outcome in outcomes(message, before)}
+    assert heard in [{part.strip() for part in reading.split(",") if part.strip()} for reading in expected.split("/")]
+
+
 # Robustness
 
 HOSTILE = [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crm_gym.cli.check import play
+from crm_gym.audit import play
 from crm_gym.registration import SUITES
 from crm_gym.tasks.store import load_tasks
 from crm_gym.transcript import conversation

@@ -28,15 +28,21 @@ class Topic(Value):
     """Other ways to say that it waits."""
     offers: Patterns = ()
     """Other ways to propose it, behind "I can" or "shall I"."""
+    wishes: Patterns = ()
+    """How customers ask for it in words of their own: "my money back", "I lost my card"."""
     on: Patterns = ()
     """Topics that it is done to: a payment is refunded, a scheduled transfer cancelled."""
     called: Patterns = ()
     """Topics whose names it goes by when the customer had spoken of it alone: a transfer is also called a payment."""
+    told: bool = False
+    """Whether it is done by telling figures."""
+    implied: bool = False
+    """Whether its wishes only suggest it: whoever lost a card may want it frozen."""
     decided: bool = True
     """Whether doing it settles it; otherwise it is only handed in, and somebody decides."""
 
 
-_KINDS = {"nouns": "noun", "done": "is", "refused": "isnt", "pending": "waits", "offers": "offers"}
+_KINDS = {"nouns": "noun", "done": "is", "refused": "isnt", "pending": "waits", "offers": "offers", "wishes": "wish"}
 """The kind under which the phrases of a field are found."""
 
 
@@ -49,8 +55,14 @@ class Lexicon(Value):
     """Topics; of two that fit, the first one is meant."""
     several: dict[str, Patterns] = Field(default_factory=dict)
     """Per slot what there may be more than one of, so that "which one?" asks for it."""
+    heads: dict[str, Patterns] = Field(default_factory=dict)
+    """Per slot the nouns that ask for it behind "which" or "tell me the", but not elsewhere."""
     options: dict[str, Patterns] = Field(default_factory=dict)
     """Per slot what may stand on either side of "A or B?", so that it asks for it."""
+    tells: dict[str, str] = Field(default_factory=dict)
+    """Per slot the one that it tells, too: the last four digits say which card."""
+    beside: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """Per slot what others mean that are asked for with it: the name beside an account number is the payee's."""
     picks: dict[str, str] = Field(default_factory=dict)
     """Per topic the slot that tells several of them apart when nothing else does."""
 
@@ -61,6 +73,11 @@ class Lexicon(Value):
     @cached_property
     def _hash(self) -> int:
         return hash(self.model_dump_json())
+
+    @cached_property
+    def tells_objects(self) -> bool:
+        """Whether it tells what topics are done to; otherwise a verb says enough."""
+        return any(topic.on for topic in self.topics.values())
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -77,6 +94,8 @@ class Lexicon(Value):
             yield from ((Tag("slot", slot), pattern) for pattern in patterns)
         for slot, patterns in self.several.items():
             yield from ((Tag("several", slot), pattern) for pattern in patterns)
+        for slot, patterns in self.heads.items():
+            yield from ((Tag("head", slot), pattern) for pattern in patterns)
         for slot, patterns in self.options.items():
             yield from ((Tag("option", slot), pattern) for pattern in patterns)
 
@@ -93,7 +112,15 @@ class Lexicon(Value):
             base, participle, *rest = forms.split(None, 2)
             tail = " ".join(["", *rest])
             yield Tag("base", name), base + tail
+            yield from ((Tag("doing", name), gerund + tail) for gerund in gerunds(base))
             yield Tag("past", name), participle + tail
+
+
+def gerunds(base: str) -> tuple[str, ...]:
+    """What a verb may be with -ing: its last letter may be lost or doubled."""
+    if base.endswith("e") and not base.endswith("ee"):
+        return (base[:-1] + "ing",)
+    return (base + "ing", base + base[-1] + "ing")
 
 
 def _cues() -> Iterator[tuple[Tag, str]]:

@@ -1,10 +1,11 @@
 """What a customer takes to be done, refused or pending, clause by clause."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from crm_gym.text.english import DETERMINERS, MODALS, STATED
 from crm_gym.text.lexicon import Lexicon
+from crm_gym.text.numbers import amounts
 from crm_gym.text.parts import Part, Sentences, by_start
 from crm_gym.text.signals import OutcomeKind, Signal, signals
 from crm_gym.text.topics import Place, about, by_itself, meant
@@ -27,6 +28,8 @@ class Background(NamedTuple):
     """What they want done."""
     asks_how: bool = False
     """They asked how something works, for no action."""
+    asks_process: bool = False
+    """They asked how something is done in general."""
     guess: tuple[OutcomeKind, str] | None = None
     """The outcome that they asked to confirm: "was it rejected?"."""
 
@@ -46,23 +49,30 @@ def background(said: Sentences, lexicon: Lexicon) -> Background:
     parts = [part for sentence in said for part in sentence]
     place = Place(lexicon)
     wanted = dict.fromkeys(name for part in parts for name in _wishes(part, place))
-    topics = tuple(dict.fromkeys([*wanted, *(name for part in parts for name in _mentions(part, place))]))
+    wanted = dict.fromkeys(sorted(wanted, key=lambda name: any(place.on(one, name) for one in wanted)))
+    mentioned = [name for part in parts for name in _mentions(part, place)]
+    others = [named.name for part in parts for named in part.names("base")]
+    topics = tuple(dict.fromkeys([*wanted, *mentioned, *others]))
     wanted = wanted or dict.fromkeys(n.name for part in parts[:1] for n in part.names("noun"))
     asks_how = bool(parts) and parts[0].words[:1] in (("how",), ("what",), ("does",))
-    return Background(topics, frozenset(wanted), asks_how, _guess(parts, place._replace(context=topics)))
+    process = bool(parts) and parts[0].words[:1] == ("how",) and not _GENERALLY.isdisjoint(parts[0].words[1:2])
+    return Background(topics, frozenset(wanted), asks_how, process, _guess(parts, place._replace(context=topics)))
+
+
+_GENERALLY = frozenset("do does can would could should".split())
 
 
 def _mentions(part: Part, place: Place) -> Iterator[str]:
     """The topics of a clause of the customer, in order."""
     nouns = [n.name for n in part.names("noun")]
-    for group in by_start(part.names("noun", "base", "past", "is", "offers")).values():
+    for group in by_start(part.names("noun", "base", "past", "is", "offers", "wish")).values():
         yield meant(group, [nouns], place.order)
 
 
 def _wishes(part: Part, place: Place) -> Iterator[str]:
     """The topics of the verbs in a wish; of a verb of several, the one whose noun stands there too."""
     nouns = [n.name for n in part.names("noun")]
-    for start, group in by_start(part.names("base", "offers")).items():
+    for start, group in by_start(part.names("base", "offers", "wish")).items():
         if not part.negated(start):
             yield meant(group, [nouns], place.order)
 
@@ -94,12 +104,14 @@ def _sentence(
 ) -> tuple[list[Outcome], Place]:
     """The outcomes of a sentence, and what later ones can be about."""
     unsure = awaits_yes and any(word.endswith("#") for part in sentence for word in part.words)
+    first = any(part.has("need", "ask") for part in sentence)
     found: list[Outcome] = []
     previous: Part | None = None
     before: Outcome | None = None
     for part in sentence:
         reading = _Reading(part, place, previous, before)
-        outcome = _outcome(reading, context, reads_back=unsure)
+        told = [signal for signal in signals(part) if not (first and signal.kind == "refused" and "yet" in part.words)]
+        outcome = _outcome(reading, told, context, reads_back=unsure)
         if outcome and found and _only_why(found[-1], outcome, previous, part):
             found.pop()
         found += _coordinated(outcome, reading)
@@ -108,7 +120,7 @@ def _sentence(
         found += [outcome] if outcome else []
         place = _moved_on(place, part, outcome)
         previous, before = part, outcome
-        found += _others(reading, outcome)
+        found += _others(part, told, outcome)
     return found, place
 
 
@@ -138,16 +150,18 @@ def _bare(part: Part) -> str | None:
     return nouns[0].name if bare else None
 
 
-def _others(reading: _Reading, outcome: Outcome | None) -> Iterator[Outcome]:
+def _others(part: Part, told: Sequence[Signal], outcome: Outcome | None) -> Iterator[Outcome]:
     """What else is done by the same clause, of things that stand right before their verbs: "and 48 points booked"."""
-    if outcome is None or outcome.kind != "done":
+    if outcome is None or outcome.kind != "done" or len(told) < 2:
         return
-    part, seen = reading.part, {outcome.about}
-    for signal in signals(part):
-        allowed = {named.name for named in signal.topics}
-        for noun in part.names("noun"):
-            near = noun.end <= signal.at <= noun.end + _NEAR and not part.aside(noun.start)
-            if near and signal.kind == "done" and noun.name in allowed and noun.name not in seen:
+    shared = {noun.start for noun in part.names("noun") if noun.name == outcome.about}
+    nouns = [noun for noun in part.names("noun") if noun.start not in shared and not part.aside(noun.start)]
+    seen = {outcome.about}
+    for signal in told:
+        allowed = {named.name for named in signal.topics if signal.kind == "done"}
+        for noun in nouns:
+            near = noun.end <= signal.at <= noun.end + _NEAR
+            if near and noun.name in allowed - seen:
                 seen.add(noun.name)
                 yield outcome._replace(about=noun.name)
 
@@ -164,25 +178,34 @@ def _moved_on(place: Place, part: Part, outcome: Outcome | None) -> Place:
     return place._replace(carried=named) if named else place
 
 
-def _outcome(reading: _Reading, context: Background, *, reads_back: bool) -> Outcome | None:
+def _outcome(reading: _Reading, told: Sequence[Signal], context: Background, *, reads_back: bool) -> Outcome | None:
     """The outcome that a clause states, if any."""
     part, place, previous, _ = reading
     text = part.clause.text
-    if previous is None and context.guess and part.words[0] == "yes" and len(part.words) <= _BARE_YES:
+    if previous is None and context.guess and part.words[0] == "yes" and not told and len(part.words) <= _BARE_YES:
         return Outcome(*context.guess, text)
     explains = part.words[0] in ("because", "since", "as") and previous is not None
     if not _states(part) or explains or (previous and previous.bids_yes):
         return None
-    found = [signal for signal in signals(part) if not (reads_back and _unfinished(part, signal))]
+    found = _told(told, part, context, reads_back=reads_back)
     settled = _settled(found, part, place)
     if settled is None:
-        return _elliptic(part, place) if part.has("did") else None
+        return _elliptic(part, place) or _figures(reading)
     if _adds_nothing(reading, settled) or (_general(part, found[-1].at) and not _answers(part, *settled, context)):
         return None
     return Outcome(*settled, text)
 
 
-_BARE_YES = 2
+def _told(told: Sequence[Signal], part: Part, context: Background, *, reads_back: bool) -> Sequence[Signal]:
+    """The signals of what is told as an event, neither read back nor how it goes in general."""
+    if context.asks_process and _NOW.isdisjoint(part.words):
+        return [signal for signal in told if signal.kind != "done"]
+    return [signal for signal in told if not _unfinished(part, signal)] if reads_back else told
+
+
+_NOW = frozenset("has have had was were now already been done i we".split())
+"""Words of an event; without them it is told how something works, to who asks it."""
+_BARE_YES = 5
 """Words of a yes that says nothing else: "Yes, sadly." """
 
 
@@ -193,12 +216,17 @@ def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
     if kind == "refused" and place.last in ("done", "pending") and topic in place.carried:
         goes_on = place.last == "pending" and not _STAYS.isdisjoint(part.words)
         return goes_on or not _AGAIN.isdisjoint(part.words) or (place.last == "done" and _other_amount(part))
+    named = {noun.name for noun in part.names("noun")}
+    if kind == "refused" and place.last == "done" and place.context and topic not in (*place.context, *named):
+        return True
     if before is None or before.kind == kind == "done":
         return False
     if kind == before.kind == "refused":
         return before.about in place.wanted and topic not in (*place.wanted, before.about) and part.words[0] != "and"
-    stays = before.kind == "pending" and kind == "done" and topic == before.about
-    return stays and not part.names("noun") and "now" not in part.words
+    if before.kind == "refused" and kind == "pending" and part.words[0] in ("she", "he", "only"):
+        return True
+    stays = before.kind == "pending" and topic == before.about and not part.names("noun")
+    return stays and "now" not in part.words and (kind == "done" or part.has("yet"))
 
 
 _AGAIN = frozenset("again twice second third another".split())
@@ -223,13 +251,29 @@ def _states(part: Part) -> bool:
 
 
 def _elliptic(part: Part, place: Place) -> Outcome | None:
-    """What was spoken of, has happened: "it did", "they have"."""
-    hit = part.hits["did"][0]
+    """What was spoken of, has happened, or has not: "it did", "they have not"."""
     topics = (*place.carried, *place.context)
-    room = 5 if part.words[hit.end - 1] == "did" else 1
-    if hit.start > 1 or len(part.words) > hit.end + room or not topics or part.words[hit.end : hit.end + 1] == ("not",):
-        return None
-    return Outcome("done", topics[0], part.clause.text)
+    for tag, kind in _ELLIPTIC:
+        for hit in part.hits.get(tag, ())[:1]:
+            room = 5 if "did" in part.words[hit.start : hit.end] and kind == "done" else 1
+            short = _LEADS.issuperset(part.words[: hit.start]) and len(part.words) <= hit.end + room
+            if topics and short and part.words[hit.end : hit.end + 1] != ("not",):
+                return Outcome(kind, topics[0], part.clause.text)
+    return None
+
+
+_LEADS = frozenset("yes no and but oh indeed well so".split())
+"""Words before "it did"."""
+_ELLIPTIC: tuple[tuple[str, OutcomeKind], ...] = (("did not", "refused"), ("did", "done"))
+
+
+def _figures(reading: _Reading) -> Outcome | None:
+    """What is done by telling figures, and was asked for."""
+    part, place = reading.part, reading.place
+    told = [topic for topic in place.wanted if place.lexicon.topics[topic].told]
+    if told and not part.has("ask", "need", "promise", "offer") and amounts(part.clause.text):
+        return Outcome("done", told[0], part.clause.text)
+    return None
 
 
 def _unfinished(part: Part, signal: Signal) -> bool:
@@ -241,7 +285,7 @@ def _unfinished(part: Part, signal: Signal) -> bool:
 def _general(part: Part, at: int) -> bool:
     """Whether a rule is told, not an event: "refunds are paid in five days", "a refund is always ..."."""
     words = part.words[: at + 1]
-    if words[0] == "#" or not _EVENT.isdisjoint(words):
+    if words[0] in ("#", "both", "all") or not _EVENT.isdisjoint(words):
         return False
     if part.has("usually"):
         return True
@@ -264,18 +308,30 @@ def _answers(part: Part, kind: OutcomeKind, topic: str, context: Background) -> 
     return kind == "refused" and (part.has("sorry") or (topic in context.wanted and not context.asks_how))
 
 
-def _settled(signals: Iterable[Signal], part: Part, place: Place) -> tuple[OutcomeKind, str] | None:
+def _settled(told: Sequence[Signal], part: Part, place: Place) -> tuple[OutcomeKind, str] | None:
     """The outcome that counts: what waits, else what is refused, else what is done; of equals the last with a topic."""
-    found = list(signals)
-    for kind in ("pending", "refused", "done"):
-        fitting = [signal for signal in found if signal.kind == kind]
-        for signal in sorted(reversed(fitting), key=lambda signal: not signal.topics):
-            topic = about(part, signal, place)
-            if topic is None and not (kind == "refused" and place.last == "refused"):
-                topic = by_itself(part, signal, place)
-            if topic:
-                return _kind(signal, topic, place), topic
+    if not told:
+        return None
+    for kind in _KINDS:
+        fitting = [signal for signal in told if signal.kind == kind and not _means_done(signal, place)]
+        fitting = sorted(reversed(fitting), key=_topicless)
+        for find in (about, by_itself) if place.last != "refused" else (about,):
+            for signal in fitting:
+                if topic := find(part, signal, place):
+                    return _kind(signal, topic, place), topic
     return None
+
+
+def _means_done(signal: Signal, place: Place) -> bool:
+    """Whether a negated phrase says that something is done that was spoken of: a cancellation, a freeze."""
+    return not {*place.context, *place.carried}.isdisjoint(signal.unless)
+
+
+_KINDS: tuple[OutcomeKind, ...] = ("pending", "refused", "done")
+
+
+def _topicless(signal: Signal) -> bool:
+    return not signal.topics
 
 
 def _kind(signal: Signal, topic: str, place: Place) -> OutcomeKind:

@@ -1,8 +1,10 @@
 """Clauses with the phrases found in them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from crm_gym.text.commands import commands
 from crm_gym.text.english import DETERMINERS, HARMLESS_NO, NEGATIONS, PREPOSITIONS
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.phrases import Hit, Phrases
@@ -30,6 +32,8 @@ class Part(NamedTuple):
     """By kind of phrase."""
     negatives: tuple[int, ...]
     """Where negations stand."""
+    told: bool = False
+    """It tells or asks the hearer to tell something."""
 
     def has(self, *tags: str) -> bool:
         """Whether a phrase of one of these tags stands in the clause."""
@@ -41,6 +45,8 @@ class Part(NamedTuple):
 
     def names(self, *kinds: str) -> list[Named]:
         """The topics or slots named in one of these ways, in order."""
+        if len(kinds) == 1:
+            return self.named.get(kinds[0], [])
         found = [self.named[kind] for kind in kinds if kind in self.named]
         if len(found) < 2:
             return found[0] if found else []
@@ -53,14 +59,14 @@ class Part(NamedTuple):
     def aside(self, at: int) -> bool:
         """Whether the noun at a place stands in a side phrase: "to your card", "for this payment"."""
         back = at - 1
-        while back > 0 and back >= at - _MODIFIERS and self.words[back] not in PREPOSITIONS and self.words[back] in _LEADS:
+        while back > 0 and back >= at - _MODIFIERS and self.words[back] in _LEADS:
             back -= 1
         return back >= 0 and self.words[back] in PREPOSITIONS
 
     @property
     def bids_yes(self) -> bool:
         """Whether it names the yes that is waited for: "just say yes", not "I would like to say yes"."""
-        return any(at == 0 or self.words[at - 1] != "to" for at in self.starts("say yes"))
+        return any(at == 0 or self.words[at - 1] not in _NOT_YOU for at in self.starts("say yes"))
 
     @property
     def interrogative(self) -> bool:
@@ -68,14 +74,17 @@ class Part(NamedTuple):
         return interrogative(self.words)
 
 
+_NOT_YOU = frozenset("to they he she it shop bank team merchant who".split())
+"""Words before "say yes" that ask no customer to say it."""
 _MODIFIERS = 2
 """Words between a preposition and its noun that are looked past."""
-_LEADS = DETERMINERS | {"this", "that", "second", "first", "other", "declined", "failed", "new", "#"}
+_LEADS = (DETERMINERS | set("second first other declined failed new #".split())) - PREPOSITIONS
 
 Sentences = tuple[tuple[Part, ...], ...]
 """A message: the clauses of each sentence."""
 
 
+@lru_cache(maxsize=512)
 def parts_of(message: str, lexicon: Lexicon) -> Sentences:
     """The clauses of a message, sentence by sentence, with what was found in them."""
     sentences: list[list[Part]] = []
@@ -137,7 +146,7 @@ def _part(clause: Clause, phrases: Phrases) -> Part:
             named.setdefault(kind, []).append(Named(name, start, end, kind in _OWN))
         else:
             hits.setdefault(kind, []).append(hit)
-    return Part(clause, words, hits, named, negations(words))
+    return Part(clause, words, hits, named, negations(words), commands(words))
 
 
 def _retyped(word: str, phrases: Phrases) -> str:

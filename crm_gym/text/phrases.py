@@ -31,6 +31,17 @@ class Hit(NamedTuple):
     end: int
 
 
+class _Label(NamedTuple):
+    """What ends at a node: its tag, the sort of phrases that hide it, and whether it hides others."""
+
+    tag: Tag
+    sort: str
+    hides: bool
+
+
+_Found = tuple[_Label, int, int]
+
+
 class _Node(dict[str, "_Node"]):
     """A place in the tree of phrases: the next words, and the tags of the phrases that end here."""
 
@@ -38,7 +49,7 @@ class _Node(dict[str, "_Node"]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tags: tuple[Tag, ...] = ()
+        self.tags: tuple[_Label, ...] = ()
 
 
 class Phrases:
@@ -51,28 +62,29 @@ class Phrases:
         """Every word that occurs in a phrase."""
         for tag, phrase in tagged:
             for words in product(*map(_choices, phrase.split())):
-                self._add(tag, [word for word in words if word and word not in FILLERS])
+                self._add(tag, [part for word in words for part in _parts(word) if part and part not in FILLERS])
         self.slips = _slips(self.words)
         """Words with a letter left out, and the words that are meant."""
 
     def find(self, words: Sequence[str]) -> list[Hit]:
         """Every phrase in these words, but for those that lie within a longer one."""
         framed = (EDGE, *words, EDGE)
-        loose: list[Hit] = []
-        tight: list[Hit] = []
+        loose: list[_Found] = []
+        tight: list[_Found] = []
         root = self._root
         for start, word in enumerate(framed[:-1]):
             node = root.get(word)
             if node is not None and (node.tags or framed[start + 1] in node or ".." in node):
                 _walk(node, framed, start + 1, start, tight, loose)
-        return [*loose, *tight] if len(tight) + len(loose) < 2 else _outermost(tight, loose)
+        return [Hit(label.tag, start, end) for label, start, end in _outermost(tight, loose)]
 
     def _add(self, tag: Tag, words: list[str]) -> None:
         node = self._root
         for word in words:
             node = node.setdefault(word, _Node())
-        if tag not in node.tags:
-            node.tags = (*node.tags, tag)
+        label = _Label(tag, _sort(tag), tag.kind not in _OPEN)
+        if label not in node.tags:
+            node.tags = (*node.tags, label)
         self.words.update(words)
 
 
@@ -89,6 +101,12 @@ _SHORT = 5
 """Letters of words in which no letter is taken to be missing."""
 
 
+def _parts(word: str) -> list[str]:
+    """The words of a compound, as a message is read: "co-owner" is two words, "trf-#" one."""
+    parts = word.split("-")
+    return parts if all(map(str.isalpha, parts)) else [word]
+
+
 def _choices(sign: str) -> tuple[str, ...]:
     """What a sign can stand for; the empty word for nothing."""
     if sign.startswith("[") and sign.endswith("]"):
@@ -96,12 +114,13 @@ def _choices(sign: str) -> tuple[str, ...]:
     return tuple(sign.split("/"))
 
 
-def _walk(node: _Node, words: Sequence[str], at: int, start: int, found: list[Hit], loose: list[Hit]) -> None:
+def _walk(node: _Node, words: Sequence[str], at: int, start: int, found: list[_Found], loose: list[_Found]) -> None:
     """Adds the phrases that go on from a node; behind a gap they are loose."""
     size = len(words)
     while True:
-        for tag in node.tags:
-            found.append(Hit(tag, max(start - 1, 0), min(at - 1, size - 2)))
+        if node.tags:
+            span = (max(start - 1, 0), min(at - 1, size - 2))
+            found += [(label, *span) for label in node.tags]
         gap = node.get("..")
         if gap is not None:
             for skipped in range(at, min(at + GAP + 1, size)):
@@ -114,21 +133,33 @@ def _walk(node: _Node, words: Sequence[str], at: int, start: int, found: list[Hi
         node, at = following, at + 1
 
 
-def _outermost(tight: list[Hit], loose: list[Hit]) -> list[Hit]:
+def _outermost(tight: list[_Found], loose: list[_Found]) -> list[_Found]:
     """All but those within a longer tight one. A cue hides all but slots; what names something hides its like."""
-    spans: dict[str, set[tuple[int, int]]] = {}
-    for hit in tight:
-        if hit.end - hit.start > 1 and hit.tag.kind not in _OPEN:
-            spans.setdefault(_sort(hit.tag), set()).add((hit.start, hit.end))
-    if not spans:
-        return [*loose, *tight]
+    found = [*loose, *tight]
+    covers: dict[str, list[tuple[int, int]]] = {}
+    for label, start, end in tight:
+        if end - start > 1 and label.hides:
+            covers.setdefault(label.sort, []).append((start, end))
+    if not covers or len(found) == 1:
+        return found
+    cues = covers.get("", [])
     kept = []
-    for hit in (*loose, *tight):
-        sort = _sort(hit.tag)
-        over = (*spans.get(sort, ()), *(spans.get("", ()) if sort and sort not in _APART else ()))
-        if not any(start <= hit.start and hit.end <= end and end - start > hit.end - hit.start for start, end in over):
-            kept.append(hit)
+    for one in found:
+        label, start, end = one
+        over = covers.get(label.sort, [])
+        if cues and label.sort and label.sort not in _APART:
+            over = [*over, *cues]
+        if not (over and _within(start, end, over)):
+            kept.append(one)
     return kept
+
+
+def _within(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
+    """Whether one of the spans holds this one and more."""
+    for first, last in spans:  # noqa: SIM110 - a generator costs three times as much
+        if first <= start and end <= last and last - first > end - start:
+            return True
+    return False
 
 
 _APART = ("slot", "several", "option")

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from crm_gym.text.english import DETAIL_WORDS, WH
-from crm_gym.text.forms import bare_action, checks, core, proposes, tagged
+from crm_gym.text.commands import core
+from crm_gym.text.forms import checks, proposes, starts_with_action, tagged
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.outcomes import Background, Outcome, meant
-from crm_gym.text.parts import Named, Part, Sentences, by_start
+from crm_gym.text.outcomes import Background, Outcome
+from crm_gym.text.parts import Part, Sentences, by_start
+from crm_gym.text.topics import meant
 
 
 def bids(sentences: Sentences) -> bool:
@@ -27,7 +29,7 @@ def _bids(part: Part) -> bool:
     clause = part.clause
     if not clause.question and part.hits.keys().isdisjoint(_BIDDING):
         return False
-    if part.has("said", "who are you", "helped"):
+    if part.has("said", "who are you", "helped") or part.words[-1] in WH:
         return False
     if part.bids_yes or tagged(part) or checks(part):
         return True
@@ -49,10 +51,15 @@ class Proposing:
         self._offers: dict[str, None] = {}
         self._order = tuple(lexicon.topics)
         self._refused = tuple(outcome.about for outcome in outcomes if outcome.kind == "refused")
+        self._settled = bool(outcomes)
+        self._done = {outcome.about for outcome in outcomes if outcome.kind == "done"}
         self._last = outcomes[-1].about if outcomes else ""
         self._context = context
-        self._wanted = context.wanted - {*self._refused}
-        self._answered = not context.wanted and _only_answers(said)
+        self._wanted = context.wanted - {*self._refused, *_only_implied(said, lexicon)}
+        self._answered = _only_answers(said)
+        orders = any("#" in part.words for sentence in said for part in sentence)
+        self._expected = self._answered and orders and not outcomes
+        """Whatever we can do, is what was ordered: "500 to Ana from savings"."""
         self._pending = False
         """Something else was put forward, which "shall I?" points to."""
 
@@ -64,30 +71,43 @@ class Proposing:
     def read(self, sentences: Sentences, asking: Collection[int]) -> None:
         """Takes in a message; the clauses that ask for details, by number, propose nothing."""
         number = 0
+        leading = False
         for place, sentence in enumerate(sentences):
             numbered = list(enumerate(sentence, number))
             number += len(sentence)
             listed = any(part.has("which of these") for part in (*sentence, *_following(sentences, place)))
-            self._sentence([part for at, part in numbered if at not in asking], sentence, listed=listed)
+            listed = listed or (leading and sentence[0].clause.item)
+            leading = self._sentence([part for at, part in numbered if at not in asking], sentence, listed=listed)
 
-    def _sentence(self, parts: Sequence[Part], sentence: Sequence[Part], *, listed: bool) -> None:
-        leads = listed or any(part.has("ways", "offer", "works too") for part in sentence)
+    def _sentence(self, parts: Sequence[Part], sentence: Sequence[Part], *, listed: bool) -> bool:
+        """Takes in a sentence; says whether items that follow go on with its proposals."""
+        who = _asks_who(sentence)
+        ending = any(part.has("more", "bye") or (part.has("said") and not part.clause.condition) for part in parts)
+        leads = not ending and (listed or any(part.has("ways", "offer", "works too") for part in sentence))
+        before = len(self._offers)
+        proposed = False
         for part in parts:
-            if proposes(part):
+            proposed = proposes(part) or (proposed and part.words[0] in ("and", "or") and bool(self._topics(part)))
+            if proposed and not tagged(part):
                 self._asked_for(part)
-            elif not _asks_who(sentence) and _bids(part):
+            elif not who and _bids(part):
                 self._points(sentence)
-        if leads and not any(part.has("more", "bye") or (part.has("said") and not part.clause.condition) for part in parts):
-            self._stated(parts)
+            elif leads:
+                self._add(list(self._possible(part, listed=listed)))
+        if leads and len(self._offers) == before and self._refused and any(part.has("works too") for part in parts):
+            self._add([self._last])
+        return leads
 
     def _asked_for(self, part: Part) -> None:
         """A proposal in the form of a question."""
         if part.has("more", "more of", "bye"):
             return
         topics = self._topics(part)
+        if not topics and self._settled and not _generic(part):
+            return
         if not topics or _points_back(part):
             self._points((part,))
-        elif not self._wants(topics):
+        elif not self._wants(topics, part.words):
             self._add(topics)
         else:
             self.confirms = True
@@ -98,48 +118,59 @@ class Proposing:
             return
         if any(part.clause.condition for part in sentence):
             topics = [name for part in sentence for name in self._topics(part)]
-            if topics and not self._wants(topics):
+            if topics and not self._wants(topics, ()):
                 self._add(topics)
                 return
         self.confirms = True
 
-    def _stated(self, parts: Sequence[Part]) -> None:
-        """What the agent could do, or suggests."""
-        here = [name for part in parts if not proposes(part) for name in self._possible(part)]
-        self._add(here)
-        if self._refused and not here and any(part.has("works too") for part in parts):
-            self._add([self._last])
-
-    def _possible(self, part: Part) -> Iterator[str]:
+    def _possible(self, part: Part, *, listed: bool) -> Iterator[str]:
         asks = part.clause.question and part.interrogative and not part.has("works too")
-        if part.has("can not", "ask") or asks or (part.clause.condition and part.words[:2] != ("if", "i")):
+        if part.has("can not") or (part.has("ask") and not part.clause.condition) or asks or _unsure(part):
             return
         for name in self._topics(part):
-            if name not in self._context.wanted or name in self._refused or part.has("could"):
+            if listed or (name not in self._wanted and not self._expected) or name in self._refused or part.has("could"):
                 yield name
 
     def _add(self, topics: Sequence[str]) -> None:
         self._offers.update(dict.fromkeys(topics))
         self._pending = self._pending or bool(topics)
 
-    def _wants(self, topics: Sequence[str]) -> bool:
+    def _wants(self, topics: Sequence[str], words: Sequence[str]) -> bool:
         """Whether one of the topics is what the customer asked for."""
-        if self._answered:
-            return self._refused == () or not {*self._refused}.isdisjoint(topics)
-        return not self._wanted.isdisjoint(topics)
+        if self._answered and not self._refused and (not self._settled or _ALSO.isdisjoint(words)):
+            return True
+        wanted = self._wanted - self._done if words[-1:] == ("well",) or "too" in words else self._wanted
+        return not wanted.isdisjoint(topics)
 
     def _topics(self, part: Part) -> list[str]:
         """The topics of a proposal: of each of its verbs, else of whatever it names."""
+        if part.named.keys().isdisjoint(_PROPOSED):
+            return []
         named = [
             n
-            for n in part.names("offers", "base", *(("past",) if part.clause.condition else ()))
-            if not n.start or part.words[n.start - 1] not in _NOUN_MARKS
+            for n in part.names("offers", "base", "doing", *(("past",) if part.clause.condition else ()))
+            if not n.start or (part.words[n.start - 1] not in _NOUN_MARKS and not _yours(part.words, n.start))
         ]
-        first = core(part.words) if bare_action(part) else -1
-        verbs = [n for n in named if n.start == first or _proposed_verb(part.words, n.start)]
+        first = core(part.words) if part.clause.item or starts_with_action(part) else -1
+        doing = {n.start for n in part.names("doing")}
+        if not named and part.has("offer"):
+            named = part.names("noun")
+        doing.update(n.start for n in named if part.words[n.start] == "#")
+        verbs = [n for n in named if n.start == first or n.start in doing or _proposed_verb(part.words, n.start)]
         nearby = ([n.name for n in part.names("noun")], self._refused, self._context.topics)
         groups = by_start(verbs) or ({0: named} if named else {})
         return [meant(group, nearby, self._order) for group in groups.values()]
+
+
+def _unsure(part: Part) -> bool:
+    """Whether it is a condition for something else than what we would do: not "if I send", "if you'd like me to"."""
+    words = part.words
+    if not part.clause.condition or words[:2] == ("if", "i"):
+        return False
+    if words[0] != "if":
+        return True
+    joined = " ".join(words)
+    return not any(phrase in joined for phrase in (" me to ", " i could ", " i can ", " we could ", " we can "))
 
 
 def _following(sentences: Sentences, place: int) -> Sequence[Part]:
@@ -147,23 +178,62 @@ def _following(sentences: Sentences, place: int) -> Sequence[Part]:
     return sentences[place + 1] if place + 1 < len(sentences) else ()
 
 
+def _only_implied(said: Sentences, lexicon: Lexicon) -> set[str]:
+    """Topics that the customer's words suggest, but do not name."""
+    named = {n.name for sentence in said for part in sentence for n in part.names("base", "offers", "noun")}
+    return {name for name, topic in lexicon.topics.items() if topic.implied and name not in named}
+
+
 def _only_answers(said: Sentences) -> bool:
     """Whether the customer only gave what was asked for, so that what they want was said before."""
     parts = [part for sentence in said for part in sentence]
     words = [word for part in parts for word in part.words]
-    if any(part.named for part in parts if not part.named.keys() <= {"slot", "option", "several"}):
+    if any(not part.named.keys() <= _DETAILS for part in parts):
         return False
-    return bool(words) and (len(words) <= _BRIEF or words[0] in DETAIL_WORDS)
+    if not words or len(words) <= _BRIEF or words[0] in DETAIL_WORDS:
+        return bool(words)
+    if "#" in words and len(words) <= _ORDER:
+        return True
+    return len(words) <= _DETAIL and any(part.words[n.start] not in WH for part in parts for n in part.names("slot"))
+
+
+_DETAILS = frozenset(("slot", "option", "several", "wish", "noun", "head"))
+_ORDER = 12
+"""Words of an order that leaves out its verb: "500 to Ana from savings"."""
 
 
 _BRIEF = 3
-"""Words of an answer that gives nothing but a detail."""
+_DETAIL = 8
+"""Words of an answer that gives nothing but a detail; the more when it names the detail."""
 
 
 def _points_back(part: Part) -> bool:
-    """Whether a proposal is about "this": what was read back just before."""
-    starts = {named.end for named in part.names("offers", "base")}
-    return any(at < len(part.words) and part.words[at] in ("this", "that", "these") for at in starts)
+    """Whether a proposal is about what was read back just before: "still send?", "send it anyway?", "pay it?"."""
+    return not _EVEN_SO.isdisjoint(part.words) or (part.words[0] in _ANY_DEED and len(part.words) <= _SHORT_DEED)
+
+
+_PROPOSED = frozenset(("offers", "base", "doing", "past", "noun"))
+_EVEN_SO = frozenset("still regardless anyway nonetheless nevertheless".split())
+_SHORT_DEED = 2
+_ANY_DEED = frozenset("send do proceed submit continue pay go".split())
+
+
+def _generic(part: Part) -> bool:
+    """Whether a proposal names no action of its own: "shall I do that?"."""
+    return part.has("confirm") or _GENERIC.issuperset(part.words)
+
+
+_ALSO = frozenset("also too meantime meanwhile instead want additionally as like".split())
+_GENERIC = frozenset(
+    "shall should may can could would will do does you want like wish prefer need me us i we to it them this that these "
+    "those so now then go ahead proceed continue try both all the yes please submit send make put through in on for "
+    "happy if".split()
+)
+
+
+def _yours(words: Sequence[str], at: int) -> bool:
+    """Whether a verb is the customer's own: "you could pay with another card"."""
+    return at > 1 and words[at - 1] in ("can", "could", "may", "might") and words[at - 2] == "you"
 
 
 def _proposed_verb(words: Sequence[str], at: int) -> bool:
@@ -171,8 +241,6 @@ def _proposed_verb(words: Sequence[str], at: int) -> bool:
     before = words[at - 1] if at else ""
     if before == "to":
         return at > 1 and words[at - 2] in _BEFORE_TO
-    if before in ("can", "could", "may", "might") and at > 1 and words[at - 2] == "you":
-        return False
     return before in _BEFORE_VERBS
 
 
@@ -183,8 +251,3 @@ _BEFORE_VERBS = frozenset(
     "i we you could can and or then shall should may me us also now just still would might is".split()
 )
 _NOUN_MARKS = frozenset(("your", "that"))
-
-
-def named_first(named: Sequence[Named]) -> str:
-    """The first of several names."""
-    return named[0].name if named else ""

@@ -1,13 +1,20 @@
-"""What a message asks for; and whether it ends or pauses the conversation."""
+"""What a message asks for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from crm_gym.text.english import AUXILIARIES, DEEDS, POINTERS, WH
-from crm_gym.text.forms import announces, choice_at, names_little_else, proposes, requests
+from crm_gym.text.closing import is_closing
+from crm_gym.text.commands import core
+from crm_gym.text.english import AUXILIARIES, BEFORE_WH, DEEDS, POINTERS, TELLING, WH
+from crm_gym.text.forms import announces, chooses, invites, proposes
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background
-from crm_gym.text.parts import Named, Part, Sentences
+from crm_gym.text.parts import Part, Sentences
+from crm_gym.text.slots import SHORT, names_little_else, slots_asked, starts_with_slot
+
+OPEN = "details"
+"""The slot of an open invitation to tell."""
 
 
 class Asked(NamedTuple):
@@ -16,6 +23,14 @@ class Asked(NamedTuple):
     slots: tuple[str, ...] = ()
     clauses: frozenset[int] = frozenset()
     """The numbers of the clauses that ask for it."""
+
+
+def asked(sentences: Sentences, before: Sentences, context: Background, lexicon: Lexicon) -> Asked:
+    """The slots that the customer is asked to fill."""
+    asking = _Asking(before, context, lexicon)
+    for sentence in sentences:
+        asking.read(sentence)
+    return Asked(tuple(asking.slots), frozenset(asking.clauses))
 
 
 class _Asking:
@@ -30,6 +45,12 @@ class _Asking:
         """A list of what is asked for has begun."""
         self._named = ""
         """The slot that the last sentence was about, for "type it here"."""
+        self._asked = False
+        """The last sentence asked for something."""
+        self._newest = ""
+        """The slot asked for last."""
+        self._counted = False
+        """They were counted, or called by what they are."""
         self._several = ""
         """The slot of which several were named last, for "which one?"."""
         self._topics: tuple[str, ...] = ()
@@ -38,143 +59,225 @@ class _Asking:
             for part in sentence:
                 self._remember(part, fresh=True)
         self._topics = ()
+        self._counted = False
 
     def read(self, sentence: Sequence[Part]) -> None:
         """Takes in one sentence."""
-        first = self._count
+        first, known = self._count, len(self.slots)
         self._count += len(sentence)
         if any(part.has("asks others") for part in sentence):
             return
-        going = self._lists and sentence[0].clause.item
+        item = self._lists and sentence[0].clause.item
+        going = item or (self._asked and sentence[0].words[0] == "and" and "slot" in sentence[0].named)
         fresh = True
         for number, part in enumerate(sentence):
-            if part.has("do not ask"):
-                going = False
-            elif (going or not _asks_nothing(part)) and not part.has("said") and not _only_supposes(part, going=going):
-                before = len(self.slots)
-                going = self._clause(part, sentence, number, going=going)
-                if len(self.slots) > before:
-                    self.clauses.add(first + number)
+            before = len(self.slots)
+            going = self._part(sentence, number, going=going)
+            if len(self.slots) > before:
+                either = sentence[number + 1 : number + 2] != () and sentence[number + 1].words[0] == "or"
+                self.clauses.update((first + number, first + number + either))
             fresh = self._remember(part, fresh=fresh)
-        self._lists = going or (self._lists and sentence[0].clause.item)
+        self._lists = going or item
+        self._asked = len(self.slots) > known
+        if self._asked:
+            self._read_together(list(self.slots)[known:])
 
-    def _clause(self, part: Part, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
+    def _part(self, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
+        """Takes in one clause, if it may ask; says whether the next ones may go on with it."""
+        part = sentence[number]
+        if part.has("do not ask"):
+            return False
+        if (not going and _asks_nothing(part)) or part.has("said") or _only_supposes(part, going=going):
+            return going
+        return self._clause(sentence, number, going=going and not _only_when(sentence, number))
+
+    def _clause(self, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
         """Takes in one clause; says whether the next ones may go on with it."""
-        chosen = "" if self._answers_itself(sentence, number) else self._choice(part)
-        asking = bool(chosen) or _asks(part, sentence, number)
+        part = sentence[number]
+        chosen = self._choice(sentence, number)
+        asking = bool(chosen) or _asks(sentence, number)
         if not (asking or going):
             return False
-        found = list(_slots(part, listing=going and not part.interrogative)) or [*filter(None, (chosen,))]
-        if part.has("details") and (asking or part.clause.question) and found in ([], ["date"]):
-            found = ["details"]
+        found = list(slots_asked(part, listing=going and not part.interrogative)) or ([chosen] if chosen else [])
+        found = _with_details(part, found)
         if not found and asking:
-            found = [*filter(None, (self._pointed(part),))]
-        self.slots.update(dict.fromkeys(found))
-        return not (part.clause.question or part.clause.condition) or bool(found)
+            pointed = self._pointed(sentence, number) or _tells_what(part)
+            found = [pointed] if pointed else []
+        self._add(found, part)
+        closed = part.clause.question or part.clause.condition
+        return not closed or bool(found) or part.told or core(part.words) == len(part.words)
 
-    @staticmethod
-    def _answers_itself(sentence: Sequence[Part], number: int) -> bool:
-        """Whether a question before in the sentence has named what is asked for: "which card - A or B?"."""
-        return any(part.clause.question and part.named.get("slot") for part in sentence[:number])
+    def _add(self, found: Sequence[str], part: Part) -> None:
+        """Keeps slots; "which card, the last four?" asks for one thing only."""
+        for slot in found:
+            broad = self._lexicon.tells.get(slot)
+            if broad and broad == self._newest and part.words[0] not in _JOINS:
+                self.slots.pop(broad, None)
+            self.slots[slot] = None
+            self._newest = slot
 
-    def _choice(self, part: Part) -> str:
+    def _read_together(self, found: Sequence[str]) -> None:
+        """Some slots mean another thing beside certain others."""
+        for slot in found:
+            beside = self._lexicon.beside.get(slot, {})
+            if not beside.keys().isdisjoint(found):
+                self.slots = dict.fromkeys(beside.get(one, one) if one in found else one for one in self.slots)
+
+    def _choice(self, sentence: Sequence[Part], number: int) -> str:
         """What "A or B?" asks for."""
-        at = choice_at(part)
-        if not at:
+        part = sentence[number]
+        if not part.clause.question:
             return ""
         options = part.names("option")
+        if part.words[0] == "or" and not number and options:
+            return options[0].name
+        following = sentence[number + 1] if number + 1 < len(sentence) else None
+        if not chooses(part, following) or _answers_itself(sentence, number):
+            return ""
+        options = options or (following.names("option") if following else [])
         if options:
             return options[0].name
-        verbs = {named.start for named in part.names("base")}
-        if len(verbs) > 1 or (verbs and proposes(part)) or part.names("slot"):
+        if proposes(part) or "slot" in part.named or "or" not in part.words:
             return ""
-        return self._one_of_several(part)
+        return self._one_of_several(sentence, number)
 
-    def _pointed(self, part: Part) -> str:
+    def _pointed(self, sentence: Sequence[Part], number: int) -> str:
         """What "which one?" and "type it here" ask for."""
+        part = sentence[number]
         words = part.words
         if part.has("confirm", "say yes"):
             return ""
-        if "which" in words and _RANKS.isdisjoint(words):
-            return self._one_of_several(part) if part.clause.question or part.has("ask") else ""
+        if words[0] in ("what", "which") and len(words) <= SHORT and not _OTHERS.isdisjoint(words) and self._named:
+            return self._named
+        if "which" in words and _asks_which(words):
+            return self._one_of_several(sentence, number) if part.clause.question or part.has("ask") else ""
         if _needed(part):
             return self._named
-        points = part.has("ask") or requests(part, None)
-        return self._named if points and not POINTERS.isdisjoint(words) else ""
+        return self._named if _points(part) and not POINTERS.isdisjoint(words) else ""
 
-    def _one_of_several(self, part: Part) -> str:
+    def _one_of_several(self, sentence: Sequence[Part], number: int) -> str:
         """The slot that tells apart those of which one is meant."""
-        for named in part.names("several"):
-            return named.name
-        if self._several:
-            return self._several
+        part = sentence[number]
+        near = part.names("several") or [named for other in sentence for named in other.names("option")]
+        if near:
+            return near[0].name
+        for slot in (self._several, self._named):
+            if slot in self._lexicon.several and slot not in self.slots:
+                return slot
         picks = self._lexicon.picks
-        for topic in (*self._context.wanted, *self._context.topics, *self._topics):
-            if topic in picks:
-                return picks[topic]
-        return ""
+        return next((picks[topic] for topic in (*self._context.topics, *self._topics, "") if topic in picks), "")
 
     def _remember(self, part: Part, *, fresh: bool) -> bool:
         """Keeps what can be pointed back to: of the slots of a sentence the first. Says whether there was none."""
+        if not part.named:
+            return fresh
         for named in part.names("several"):
             self._several = named.name
-        slots = part.names("slot")
+            self._counted = True
+        options = part.names("option") if not self._counted else ()
+        if len(options) > 1 and options[0].name == options[1].name and not _LISTING.isdisjoint(part.words):
+            self._several = options[0].name
+        slots = [n for n in part.names("slot") if part.words[n.start] not in WH or n.end - n.start > 1]
         if fresh and slots:
             self._named = slots[0].name
-        self._topics = (*self._topics, *(named.name for named in part.names("noun", "base")))[:8]
+        if len(self._topics) < _ENOUGH:
+            self._topics += tuple(named.name for named in part.names("noun", "base"))
         return fresh and not slots
 
 
+_ENOUGH = 8
+"""Topics that are kept."""
+_LISTING = frozenset(("and", "or"))
+_JOINS = frozenset(("and", "plus", "also", "what"))
+_OTHERS = frozenset("other it new one right correct they them".split())
+"""Words of "what is it?"."""
 _RANKS = frozenset("prefer rather suits suit better best like".split())
-_ASKING = frozenset(("ask", "need", "need behind", "once known", "details"))
+"""Words of "which would you prefer?", which asks for no more than a yes to one of several proposals."""
 
 
 def _asks_nothing(part: Part) -> bool:
     """Whether a first look shows that the clause asks for nothing."""
-    return (
-        not part.clause.question
-        and "slot" not in part.named
-        and part.hits.keys().isdisjoint(_ASKING)
-        and not requests(part, None)
-    )
+    if part.clause.question or part.told or "slot" in part.named:
+        return False
+    return part.hits.keys().isdisjoint(_ASKING) and not _again(part)
+
+
+_ASKING = frozenset(("ask", "need", "need behind", "once known", "details", "invite"))
+
+
+def _again(part: Part) -> bool:
+    """Whether it says "again, please"."""
+    return part.has("polite") and "again" in part.words and len(part.words) <= _BARE
+
+
+_BARE = 3
+"""Words of a clause that says no more than that."""
+
+
+def _points(part: Part) -> bool:
+    """Whether a request may be about something named before."""
+    return part.told or part.has("ask") or _again(part)
 
 
 def _only_supposes(part: Part, *, going: bool) -> bool:
     """Whether the clause is a condition, and no question within a request: "let me know when you bought it"."""
-    if not part.clause.condition or part.has("ask", "once known") or requests(part, None):
+    if not part.clause.condition or part.told or part.has("ask", "once known"):
         return False
-    return not (going and part.words[0] in WH)
+    if any(start > 1 for start in part.starts("need")):
+        return False
+    return not (going and part.words[min(core(part.words), len(part.words) - 1)] in WH)
 
 
-def asked(sentences: Sentences, before: Sentences, context: Background, lexicon: Lexicon) -> Asked:
-    """The slots that the customer is asked to fill."""
-    asking = _Asking(before, context, lexicon)
-    for sentence in sentences:
-        asking.read(sentence)
-    return Asked(tuple(asking.slots), frozenset(asking.clauses))
+def _only_when(sentence: Sequence[Part], number: int) -> bool:
+    """Whether it says when to tell, not what: "paste it here when you have it"."""
+    if not number or sentence[number].words[0] not in ("when", "before", "after"):
+        return False
+    previous = sentence[number - 1]
+    named = "slot" in previous.named or not _THINGS.isdisjoint(previous.words)
+    return named or previous.words[-1] not in BEFORE_WH
 
 
-def _asks(part: Part, sentence: Sequence[Part], number: int) -> bool:
+_THINGS = frozenset("it them that this these those".split())
+
+
+def _asks(sentence: Sequence[Part], number: int) -> bool:
     """Whether the clause asks for something to be told."""
-    proposed = proposes(part)
-    if part.has("need", "once known") or _needed(part):
+    part = sentence[number]
+    if part.has("need", "once known") or _needed(part) or (part.has("invite") and not part.clause.question):
         return True
-    if not proposed and (part.has("ask") or requests(part, sentence[number - 1] if number else None)):
+    proposed = proposes(part) and not _takes_down(part)
+    if not proposed and (part.has("ask") or (part.told and not _goes_on(sentence, number))):
         return True
     if part.clause.question:
         return not (proposed or (part.has("confirm", "say yes") and not part.interrogative))
-    rest = sentence[number:]
-    if not names_little_else(part):
+    return _lists(sentence, number)
+
+
+def _goes_on(sentence: Sequence[Part], number: int) -> bool:
+    """Whether a verb goes on with what we announce: "I'll freeze it and send the code"."""
+    return number > 0 and sentence[number].words[0] in ("and", "then") and announces(sentence[number - 1])
+
+
+def _lists(sentence: Sequence[Part], number: int) -> bool:
+    """Whether the clause names, without a verb, what is wanted: "Name, e-mail and phone.", "the code, please"."""
+    part = sentence[number]
+    little = names_little_else(part)
+    if not (little or starts_with_slot(part)):
         return _begs(part)
-    if rest[1:]:
-        return rest[1].has("need behind", "polite") or rest[1].clause.question
-    return part.clause.text.count(",") > 0 or _lists_only(sentence) or part.has("polite")
+    if part.words[0] in ("just", "only", "first"):
+        return True
+    if number + 1 < len(sentence):
+        following = sentence[number + 1]
+        return following.has("need behind", "polite", "polite if") or (following.clause.question and little)
+    if part.has("polite"):
+        return True
+    return little and ("," in part.clause.text.strip(", ") or (number > 0 and all(map(names_little_else, sentence))))
 
 
 def _begs(part: Part) -> bool:
     """Whether "please" asks for what is named, not for something to be done: "please keep the code"."""
-    words = part.words
-    return part.has("polite") and all(words[hit.end : hit.end + 1] != () and words[hit.end] not in DEEDS or words[hit.end:] == () for hit in part.hits["polite"])
+    hits = part.hits.get("polite", ())
+    return bool(hits) and all(DEEDS.isdisjoint(part.words[hit.end : hit.end + 1]) for hit in hits)
 
 
 def _needed(part: Part) -> bool:
@@ -182,87 +285,54 @@ def _needed(part: Part) -> bool:
     return any(not part.negated(start) for start in part.starts("need behind"))
 
 
-def _lists_only(sentence: Sequence[Part]) -> bool:
-    """Whether the sentence is a list of what is asked for: "Name, e-mail and phone."."""
-    return len(sentence) > 1 and all(map(names_little_else, sentence))
+def _takes_down(part: Part) -> bool:
+    """Whether a proposal names no action, but a detail: "could I take your name?"."""
+    return "slot" in part.named and part.named.keys().isdisjoint(_ACTIONS) and not part.has("confirm")
 
 
-def _slots(part: Part, *, listing: bool) -> Iterator[str]:
-    """The slots named where they are asked for."""
-    stop = min((start for start in part.starts("purpose") if start > 2), default=len(part.words))
-    wide = listing or part.has("ask", "need", "need behind", "polite", "have you", "once known")
-    wide = wide or requests(part, None) or names_little_else(part)
-    wide = wide or (len(part.words) <= _SHORT and part.words[0] not in AUXILIARIES)
-    found = False
-    for named in part.names("slot"):
-        asks = wide or named.end - named.start > 2 or not WH.isdisjoint(part.words[: named.end])
-        if asks and named.start < stop and not (_is_verb(part, named) or _aside(part, named, found=found)):
-            found = True
-            yield named.name
+_ACTIONS = frozenset(("base", "offers", "doing"))
 
 
-_SHORT = 6
-"""Words of a question that is about what it names."""
+def _answers_itself(sentence: Sequence[Part], number: int) -> bool:
+    """Whether a question before in the sentence has named what is asked for: "which card - A or B?"."""
+    return any(part.clause.question and "slot" in part.named for part in sentence[:number])
 
 
-def _is_verb(part: Part, named: Named) -> bool:
-    """Whether a noun is used as a verb, or "when" and "who" as a conjunction or relative pronoun."""
-    if named.end - named.start > 1 or named.start == 0:
+def _with_details(part: Part, found: list[str]) -> list[str]:
+    """The slots, and an open invitation if the clause has one that stands apart from them."""
+    if part.has("invite"):
+        return [OPEN]
+    if part.has("details") and not part.has("more", "more of") and _stands_apart(part, found):
+        return [OPEN] if part.clause.question else [*found, OPEN]
+    if not found and part.interrogative and invites(part.words) and not is_closing(part):
+        return [OPEN]
+    return found
+
+
+def _stands_apart(part: Part, found: Sequence[str]) -> bool:
+    """Whether an invitation to tell stands apart from the slots that are named."""
+    if part.clause.question and part.interrogative:
+        return found in ([], ["date"])
+    slots = part.names("slot")
+    return all(hit.start >= n.end or hit.end <= n.start for hit in part.hits["details"] for n in slots)
+
+
+def _tells_what(part: Part) -> str:
+    """What a request to tell "what ..." asks for when nothing in it is known: just to tell."""
+    if not (part.told or part.has("ask")) or part.has("confirm", "say yes", "more", "more of"):
+        return ""
+    words = part.words
+    if _TELL_WHAT.isdisjoint(words) or TELLING.isdisjoint(words):
+        return ""
+    return "" if any(a in _TELL_WHAT and b == "to" for a, b in pairwise(words)) else OPEN
+
+
+_TELL_WHAT = frozenset("what how everything whatever".split())
+
+
+def _asks_which(words: Sequence[str]) -> bool:
+    """Whether "which" asks; it may as well only join: "a matter in which I may help"."""
+    at = words.index("which")
+    if not _RANKS.isdisjoint(words) and not AUXILIARIES.isdisjoint(words[at + 1 : at + 2]):
         return False
-    before, word = part.words[named.start - 1], part.words[named.start]
-    if word in WH:
-        return before not in _BEFORE_WH and not (
-            word == "when" and part.words[named.end : named.end + 1] and part.words[named.end] in AUXILIARIES
-        )
-    return before in ("to", "please", "kindly")
-
-
-_BEFORE_WH = frozenset(
-    "and or to for from since until by me us know say specify indicate state confirm clarify exactly is of about on "
-    "ask also then please just so but ok tell explain describe remember name understand with see note either".split()
-)
-
-
-def _aside(part: Part, named: Named, *, found: bool) -> bool:
-    """Whether it only says where something else is: "the code that we sent to your e-mail"."""
-    words, at = part.words, named.start - 1
-    if at > 0 and words[at] in ("your", "the", "his", "her", "their", "my", "our"):
-        at -= 1
-    return found and at > 0 and words[at] in _PLACES and named.end - named.start <= _ASIDE
-
-
-_PLACES = frozenset("to from in on at via by through into".split())
-_ASIDE = 2
-"""Words of a name that may be part of another one."""
-
-
-def ends(sentences: Sentences) -> bool:
-    """Whether the agent asks if there is more, or says goodbye."""
-    return any(_ends(part) for sentence in sentences for part in sentence)
-
-
-def _ends(part: Part) -> bool:
-    if part.has("bye"):
-        return True
-    if any(not start or part.words[start - 1] not in _COMPARING for start in part.starts("more")):
-        return True
-    if part.clause.condition:
-        return part.has("more of") and not _HAVING.isdisjoint(part.words)
-    return part.has("more of") and (part.clause.question or part.words[0] in ("no", "further"))
-
-
-_HAVING = frozenset("have need is require want wish are".split())
-_COMPARING = frozenset("before than like as not nor of without".split())
-
-
-def pauses(sentences: Sentences) -> bool:
-    """Whether the agent asks for a moment or announces what comes next."""
-    return any(_pauses(part) for sentence in sentences for part in sentence)
-
-
-def _pauses(part: Part) -> bool:
-    if part.clause.condition or part.clause.consequent or part.clause.question:
-        return part.has("hold") and not part.clause.condition and not part.clause.consequent
-    return part.has("hold") or announces(part)
-
-
+    return at <= 1 or words[at - 1] in BEFORE_WH

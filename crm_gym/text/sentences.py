@@ -22,7 +22,7 @@ LONGEST_READ = 4_000
 """Characters of a long message that a customer reads: its beginning and its end."""
 LONGEST_CLAUSE = 60
 """Words of a clause that are read."""
-MOST_CLAUSES = 400
+MOST_CLAUSES = 200
 """Clauses that are read: no real message of that length has as many."""
 
 
@@ -51,10 +51,9 @@ _MARKED = re.compile(r"[*_~<]")
 _BULLET = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7\u25cf]|\(?\d{1,2}[.)]|[a-h][.)]|#{1,6})(?:[ \t]+|$)", re.I)
 _RULE_LINE = re.compile(r"[\s|:=_-]*$")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|e\.g|i\.e|approx|incl|excl|ref|acct|tel|max|min|jan|feb|mar|apr|jun|jul|aug|"
-    r"sep|sept|oct|nov|dec|inc|ltd|co|bros)|\b[a-z])\.$",
-    re.I,
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx|incl|excl|acct|tel|inc|ltd|co|bros)|(?<!')\b[a-z])\.$", re.I
 )
+_BEFORE_NUMBERS = re.compile(r"\b(?:no|nr|ref|max|min|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)\.$", re.I)
 _EMOJI = "\u2600-\u27bf\u2b00-\u2bff\u231a-\u23ff\U0001f000-\U0001faff"
 _SENTENCE_END = re.compile(f"[.!?\u2026]+[\"')\\]]*(?=\\s|$)|[{_EMOJI}][\ufe0f\u200d{_EMOJI}]*")
 _STARTS = (
@@ -62,7 +61,7 @@ _STARTS = (
     r"until|unless|please|could|can|shall|would|should|may|do|does|did|is|are|was|has|have|will|what|which|who|whose|whom|"
     r"how|where|why|just|tell|let|give|send|but|however|though|although|so|because|and|or|then|while|yet|since|sorry|"
     r"unfortunately|sadly|anything|something|want|need|ok|okay|yes|correct|right|agreed|maybe|perhaps|its|her|his|their|"
-    r"before|after|in|for|on|from|with|reason|freeze|cancel|i'\w+|it's|that's|we've|they've|they'll|you'll|what's|who's"
+    r"before|after|in|for|on|from|with|reason|freeze|cancel|pay|charge|proceed|submit|go|still|good|fine|happy|i'\w+|it's|that's|we've|they've|they'll|you'll|what's|who's"
 )
 _AND_STARTS = (
     r"i|we|you|it|they|he|she|the|your|our|that|there|nobody|nothing|no|what|which|who|whose|how|where|when|why|can|could|"
@@ -73,14 +72,16 @@ _OR_STARTS = (
     r"i|we|you|it|they|he|she|what|which|who|how|where|when|why|can|could|shall|should|may|is|are|has|was|do|does|did|"
     r"tell|let|if"
 )
-_PARTICIPLE = r"(?:[a-z]{2,}ed|sent|made|paid|put|set|frozen|given|taken|told|handed|resent)"
+_PARTICIPLE = r"(?:(?:e-)?[a-z]{2,}ed|sent|made|paid|put|set|frozen|given|taken|told|handed|resent)"
 _CUT = re.compile(
-    rf"""(?=[\s;:,()|])\s*(?:
+    rf"""(?<!\bat)(?=[\s;:,()|])\s*(?:
       [;()|] | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
     | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
+        | so\s(?!that\b|far\b|much|many|long|soon|on\b|as\b|well|sorry|i\ (?:can|could|may)\b(?!\ ?no?t|'t))
         | (?:when|before|after|while|until)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b
-        | and\s(?:(?:also\s|then\s)?{_PARTICIPLE}\b | (?:{_AND_STARTS})\b | (?:[^\s,;]+\s){{1,3}}(?:has|have|is|are|was|were|will)\b)
+        | and\s(?:(?:also\s|then\s)?{_PARTICIPLE}\b | (?:{_AND_STARTS})\b
+          | (?:[^\s,;]+\s){{1,3}}(?:has|have|is|are|was|were|will)\b)
         | or\s(?:{_OR_STARTS})\b
       ))
     )\s*""",
@@ -97,6 +98,7 @@ _CONDITION = re.compile(
     re.I | re.X,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+|-\d[\w-]*|_\w*|\d[\w.,:/-]*)?|\d[\w.,:/-]*|[%@]")
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}")
 _SPELLINGS = {**SPELLINGS, **dict.fromkeys(FILLERS, ())}
 _ENDINGS = {"ll": "will", "ve": "have", "re": "are", "d": "would", "m": "am"}
 _BEFORE_IS = frozenset(
@@ -122,7 +124,8 @@ def read(message: str) -> tuple[Clause, ...]:
 def words_of(text: str) -> tuple[str, ...]:
     """The words as phrases are written: lower case, without contractions, numbers as `#`, ids as `txn-#`."""
     found: list[str] = []
-    for word in _WORD.findall(text.lower().replace("e-mail", "email")):
+    lower = text.lower().replace("e-mail", "email")
+    for word in _WORD.findall(_ADDRESS.sub(" @ ", lower) if "@" in lower else lower):
         if word in _SPELLINGS:
             found += _SPELLINGS[word]
         elif word.isalpha():
@@ -187,8 +190,11 @@ def _sentences(line: str) -> Iterator[str]:
 def _goes_on(line: str, start: int, at: int) -> bool:
     """Whether a full stop ends an abbreviation ("Mr. Abara", "J. Marsh") or an ordinal ("the 4. of August")."""
     if _ABBREVIATION.search(line, max(start, at - 8), at + 1):
-        return True
+        return _NEW_SENTENCE.match(line, at + 1) is None
     following = line[at + 1 : at + 3].strip()
+    more = following[:1].isdigit() or following[:1].islower()
+    if more and _BEFORE_NUMBERS.search(line, max(start, at - 8), at + 1):
+        return True
     return (
         line[at - 1 : at].isdigit()
         and following[:1].islower()
@@ -196,6 +202,10 @@ def _goes_on(line: str, start: int, at: int) -> bool:
     )
 
 
+_NEW_SENTENCE = re.compile(
+    r"(?<!\bMr\.)(?<!\bDr\.)\s+(?:Which|What|Who|When|Where|How|Why|Is|Are|Shall|Should|Would|Could|Can|Do|Does|May|Please|"
+    r"You|Your|I|We|The|It|That|This|There|If|And|But|So)\s"
+)
 _ORDINAL = re.compile(r"(?<![\d,])\d{1,2}$")
 
 
@@ -246,16 +256,30 @@ def interrogative(words: tuple[str, ...]) -> bool:
     return any(word in WH and following in AUXILIARIES for word, following in pairwise(core))
 
 
-_JOINING = frozenset("and or so then ok but now hmm well oh".split())
+_JOINING = frozenset("and or so then ok but now hmm well oh first".split())
 
 
 def _asking_from(sentence: str, words: list[tuple[str, ...]]) -> int:
     """The number of the first clause that asks; without a question mark only an outright question does."""
     mark = sentence.rstrip("\"')] ")[-2:]
     if "?" not in mark:
-        asks = mark[-1:] not in (".", "!", ":", "\u2026") and words and words[0] and words[0][0] in WH - {"when"}
-        return 0 if asks else len(words)
-    return next((n for n, part in enumerate(words) if interrogative(part) or (n and set(part) <= TAGS)), 0)
+        if mark[-1:] in (".", "!", ":", "\u2026"):
+            return len(words)
+        return next((n for n, part in enumerate(words) if _outright(part)), len(words))
+    last = len(words) - 1
+    asking = (n for n, part in enumerate(words) if (interrogative(part) and (n == last or len(part) > 1)) or (n and set(part) <= TAGS))
+    return next(asking, 0)
+
+
+def _outright(words: tuple[str, ...]) -> bool:
+    """Whether a clause is a question beyond doubt, also without its mark: "shall i", "what is"."""
+    while len(words) > 1 and words[0] in _JOINING:
+        words = words[1:]
+    return words[0] in _ASKING_WORDS or (words[0] in AUXILIARIES and words[1:2] != () and words[1] in _PERSONS)
+
+
+_ASKING_WORDS = WH - {"when"}
+_PERSONS = frozenset("i we you it he she they that this there".split())
 
 
 def _unquoted(match: re.Match[str]) -> str:

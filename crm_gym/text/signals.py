@@ -1,9 +1,9 @@
 """The predicates of a clause that state an outcome: negation, tense and modality decide which."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Literal, NamedTuple
 
-from crm_gym.text.english import DETERMINERS, MODALS, NEGATIONS, STATED
+from crm_gym.text.english import DETERMINERS, MODALS, NEGATIONS, POINTERS, STATED
 from crm_gym.text.parts import Named, Part, overlapping
 
 OutcomeKind = Literal["done", "refused", "pending"]
@@ -20,24 +20,23 @@ class Signal(NamedTuple):
     """The topics are a last resort: whatever the clause names comes before them."""
     bars: bool = False
     """It says why something cannot be, so a thing named in it may stand for what was to be done to it."""
+    unless: tuple[str, ...] = ()
+    """Topics of which the same words say that they are done: "will not be sent", when it was to be cancelled."""
     verb: bool = False
     """The topics are those of a verb: what it is done to may be another."""
     decides: bool = False
     """It says that something was decided, not only done: "settled"."""
 
 
-_STATING = frozenset(("pending", "handed", "undecided", "refused", "can not", "done", "decider"))
+_STATING = frozenset(("pending", "handed", "undecided", "refused", "can not", "done", "decider", "managed"))
 _STATING_NAMES = frozenset(("waits", "isnt", "is", "past"))
 
 
-def signals(part: Part) -> Iterator[Signal]:
+def signals(part: Part) -> list[Signal]:
     """Every predicate of a clause that states an outcome, by kind."""
     if part.hits.keys().isdisjoint(_STATING) and part.named.keys().isdisjoint(_STATING_NAMES):
-        return
-    yield from _pending(part)
-    yield from _refused(part)
-    if not part.has("others say") and part.words[:1] != ("my",):
-        yield from _done(part)
+        return []
+    return [*_pending(part), *_refused(part), *_happenings(part)]
 
 
 def _pending(part: Part) -> Iterator[Signal]:
@@ -45,7 +44,9 @@ def _pending(part: Part) -> Iterator[Signal]:
     words = part.words
     for hit in part.hits.get("pending", ()):
         for_you = words[hit.end - 1] in _WAITS_FOR and words[hit.end : hit.end + 1] in (("you",), ("your",))
-        if not for_you and not part.negated(hit.start):
+        for_you = for_you and words[hit.end + 1 : hit.end + 2] not in _YOUR_OTHERS
+        thanks = words[hit.start] == "waiting" and words[max(0, hit.start - 1)] == "for"
+        if not (for_you or thanks) and not part.negated(hit.start):
             yield Signal("pending", hit.start)
     for group in overlapping(part.names("waits")):
         if not part.negated(group[0].start) and not _ahead(words, group[0].start) and "am" not in words:
@@ -69,18 +70,17 @@ def _decides(words: Sequence[str], at: int) -> bool:
     return any(word[:4] in _DECIDING for word in verbs)
 
 
-_TO_COME = frozenset("will must has have needs need shall is are still to wants want may".split())
+_TO_COME = frozenset("will must needs need shall is are still wants want may".split())
 _DECIDING = frozenset(
-    word[:4]
-    for word in (
-        "look review check decide examine verify verifying process consider assess rule answer respond reply call ring phone "
-        "email write contact ping reach confirm approve sign agree get come back work handle deal finish investigate go going "
-        "screen read say make run take deciding ruling writing making running getting coming taking dealing"
-    ).split()
+    "look revi chec deci exam veri proc cons asse rule answ resp repl call ring phon emai writ cont ping reac "
+    "conf appr sign agre get come back work hand deal fini inve go goin scre read say make run take ruli maki "
+    "runn gett comi taki".split()
 )
 """Beginnings of what somebody does who decides."""
 
 
+_YOUR_OTHERS = (("bank",), ("co",), ("issuer",), ("employer",))
+"""Who may be waited for, and is not the customer: "your bank"."""
 _WAITS_FOR = frozenset(("awaiting", "waiting", "for", "on"))
 
 
@@ -95,26 +95,30 @@ def _undecided(part: Part) -> Iterator[Signal]:
 def _refused(part: Part) -> Iterator[Signal]:
     """What is refused, cannot be, or has not happened."""
     words = part.words
+    if words[:2] == ("do", "not"):
+        return
     for hit in part.hits.get("refused", ()):
         inside = any(hit.start <= place < hit.end for place in part.negatives)
-        if part.words[:2] == ("do", "not"):
-            return
         denies = inside or NEGATIONS.isdisjoint(words[hit.start : hit.end])
         if denies and not part.negated(hit.start) and (inside or not _ahead(words, hit.start)):
-            yield Signal("refused", hit.start, bars=words[hit.start] not in _FAILED)
+            bars = words[hit.start] not in _FAILED
+            yield Signal("refused", hit.start, bars=bars, unless=_done_by(part, hit.start))
     for group in overlapping(part.names("isnt")):
         if not part.negated(group[0].start):
             yield Signal("refused", group[0].start, tuple(group))
-    phrases = part.names("is")
     for hit in part.hits.get("can not", ()):
-        if any(named.start <= hit.start < named.end for named in phrases):
-            continue  # "will not go out" is what a cancellation is about
-        yield from _cannot(part, hit.end)
-    yield from _undone(part)
+        unless = _done_by(part, hit.start)
+        yield from (signal._replace(unless=unless) for signal in _cannot(part, hit.end))
+
+
+def _done_by(part: Part, at: int) -> tuple[str, ...]:
+    """The topics of which a negated phrase says that they are done: "will not go out", of a cancellation."""
+    return tuple(n.name for n in part.names("is") if n.start <= at < n.end and n.end - n.start > 1)
 
 
 _FAILED = frozenset(
-    "declined rejected refused denied turned failed unsuccessful bounced unsuccessfully aborted voided returned came".split()
+    "declined rejected refused denied turned failed unsuccessful bounced unsuccessfully aborted voided returned "
+    "came".split()
 )
 """Verbs of what was tried: they are said of the thing itself."""
 
@@ -126,9 +130,7 @@ def _cannot(part: Part, at: int) -> Iterator[Signal]:
         yield Signal("refused", near[0].start, tuple(n for n in near if n.start == near[0].start), verb=True)
     elif at == len(part.words) or part.words[at] in _ENDS:
         yield from (Signal("refused", at - 1, bars=True),) if _ours(part.words) else ()
-    elif any(at <= start <= at + 2 for start in part.starts("do")):
-        yield Signal("refused", at, bars=True)
-    elif _acts(part.words, at):
+    elif any(at <= start <= at + 2 for start in part.starts("do")) or _acts(part, at):
         yield Signal("refused", at, bars=True)
 
 
@@ -141,25 +143,28 @@ def _ours(words: Sequence[str]) -> bool:
     return _THEIRS.isdisjoint(words[:1]) and words[-1] != "have"
 
 
-def _acts(words: Sequence[str], at: int) -> bool:
+def _acts(part: Part, at: int) -> bool:
     """Whether the words behind "cannot" name something that we might have done, whatever it is."""
+    words = part.words
     if at > len(words) - 1 or words[at - 1] == "only" or not _THEIRS.isdisjoint(words[:1]):
         return False
-    if not {"did", "does", "has", "will", "would", "may", "must"}.isdisjoint(words[max(0, at - 2) : at]):
-        if words[:1] not in (("i",), ("we",)) or "have" in words[at : at + 1]:
-            return False
+    told = not _TENSES.isdisjoint(words[max(0, at - 2) : at])
+    if told and (words[at] in ("have", "been") or any(noun.end <= at for noun in part.names("noun"))):
+        return False
     rest = [word for word in words[at : at + 4] if word not in _LIGHT]
     return bool(rest) and rest[0].isalpha() and rest[0] not in _NO_ACTS
 
 
 _THEIRS = frozenset("you they he she people nobody anyone who".split())
+_TENSES = frozenset("did does has will would may must".split())
 _LIGHT = frozenset("be been just simply also either yet now then get".split())
 _NO_ACTS = (
     frozenset(
-        "see find tell say promise guarantee speed influence wait know imagine hear think stress thank apologise apologize "
-        "understand recall remember recommend comment explain have do keep ask need take be i we you the a an your this "
-        "that it not lose matter hurt change mind go rush predict judge guess stay read speak believe mean for to in on "
-        "hurry at with of by until before so and or as".split()
+        "see find tell say promise guarantee speed influence wait know imagine hear think stress thank apologise "
+        "apologize understand recall remember recommend comment explain have do keep ask need take be i we you "
+        "the a an your this that it not lose matter hurt change mind go rush predict judge guess stay read speak "
+        "believe mean for to in on hurry at with of by until before so and or as look seem sound shown affect "
+        "require cost cause show mention come count unlock any anything always still if when ring yet".split()
     )
     | MODALS
     | STATED
@@ -167,20 +172,17 @@ _NO_ACTS = (
 """Words behind "cannot" that refuse nothing."""
 
 
-def _undone(part: Part) -> Iterator[Signal]:
-    """What is done, negated."""
-    if part.has("yet") and not part.names("past"):
-        return
+def _happenings(part: Part) -> Iterator[Signal]:
+    """What has happened; or, negated, has not."""
+    unsettled = part.has("yet") and not part.names("past")
+    others = part.has("others say") or part.words[:1] == ("my",)
     for start, topics in _predicates(part):
+        verb = any(n.own or n.end - n.start == 1 for n in topics)
         if part.negated(start):
-            yield Signal("refused", start, topics, verb=bool(topics))
-
-
-def _done(part: Part) -> Iterator[Signal]:
-    """What has happened."""
-    for start, topics in _predicates(part):
-        if not part.negated(start):
-            yield Signal("done", start, topics, verb=any(n.own for n in topics), decides=part.words[start] in _DECIDED)
+            if not unsettled and part.words[:2] != ("do", "not"):
+                yield Signal("refused", start, topics, verb=bool(topics))
+        elif not others:
+            yield Signal("done", start, topics, verb=verb, decides=part.words[start] in _DECIDED)
 
 
 _DECIDED = frozenset("settled resolved finished concluded closed approved upheld granted decided cleared".split())
@@ -192,10 +194,13 @@ def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
     for start in part.starts("done"):
         if _happened(part, start):
             yield start, ()
+    yield from ((hit.end, ()) for hit in part.hits.get("managed", ()) if hit.end < len(part.words))
     yield from ((start, ()) for start in _perfects(part))
-    if _thing(part):
-        return
-    for group in map(_longest, overlapping(part.names("past", "is"))):
+    things = part.starts("thing") if _thing(part) else ()
+    nouns = {noun.name for noun in part.names("noun")}
+    for group in (_longest(group, nouns) for group in overlapping(part.names("past", "is"))):
+        if things and not any(named.start <= thing < named.end for named in group for thing in things):
+            continue
         if any(_stands(part, named) for named in group):
             yield group[0].start, tuple(group)
 
@@ -203,11 +208,13 @@ def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
 def _perfects(part: Part) -> Iterator[int]:
     """Any other verb in the perfect that is said of a topic: "I have topped up the refund"."""
     words = part.words
-    if {"have", "has"}.isdisjoint(words) or not part.names("noun") or _thing(part):
+    if {"have", "has"}.isdisjoint(words) or _thing(part) or not (part.names("noun") or words[-1] in POINTERS):
         return
-    known = {hit.start for tag in _STATING for hit in part.hits.get(tag, ())} | {n.start for n in part.names("past", "is")}
+    known = {hit.start for tag in _STATING for hit in part.hits.get(tag, ())}
+    known.update(named.start for named in part.names("past", "is"))
     for at, word in enumerate(words):
-        if word.endswith("ed") and at not in known and word not in _LOOKED and _helped(words, at):
+        acts = word.endswith("ed") or word in _IRREGULAR
+        if acts and at not in known and word not in _LOOKED and _helped(words, at):
             yield at
 
 
@@ -217,18 +224,20 @@ def _helped(words: Sequence[str], at: int) -> bool:
     return helpers[-2:] in (["i", "have"], ["we", "have"], ["has", "been"], ["have", "been"])
 
 
+_IRREGULAR = frozenset("given put run sent taken paid set brought dealt".split())
 _LOOKED = frozenset(
-    "checked looked noted tried received verified reviewed compared explained prepared located pulled matched answered "
-    "described mentioned discussed considered listed included quoted asked needed used wanted attempted searched "
-    "changed closed expired listened called noticed informed apologised advised worked failed waited traced".split()
+    "checked looked noted tried received verified reviewed compared explained prepared located pulled matched "
+    "answered described mentioned discussed considered listed included quoted asked needed used wanted attempted "
+    "searched viewed learned clarified investigated researched changed closed expired listened called noticed "
+    "informed apologised advised worked failed waited traced".split()
 )
 """Verbs that only lead up to something."""
 
 
-def _longest(group: list[Named]) -> list[Named]:
+def _longest(group: list[Named], nouns: Set[str]) -> list[Named]:
     """The phrases that say most; words that are part of them by chance say nothing of their own."""
     most = max(named.end - named.start for named in group)
-    return [named for named in group if named.end - named.start >= most - 1]
+    return [named for named in group if named.end - named.start >= most - 1 or named.name in nouns]
 
 
 def _stands(part: Part, named: Named) -> bool:
@@ -242,7 +251,7 @@ def _happened(part: Part, at: int) -> bool:
     """Whether a participle says that we did it: no adjective, not to come, not done by the customer."""
     words = part.words
     before = words[at - 1] if at else ""
-    if before in DETERMINERS or before in ("you", "she", "he"):
+    if before in DETERMINERS or before in ("you", "she", "he", "no", "get", "getting"):
         return False
     if before in ("have", "had") and at > 1 and words[at - 2] == "you":
         return False
@@ -274,4 +283,5 @@ def _ahead(words: Sequence[str], at: int) -> bool:
 
 def _thing(part: Part) -> bool:
     """Whether it is said of a code, a message or the like."""
-    return part.has("thing") and not part.names("noun")
+    things = part.starts("thing")
+    return bool(things) and all(noun.end in things for noun in part.names("noun"))

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from crm_gym.text.closing import ends, pauses
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome, background, stated
 from crm_gym.text.parts import negations, parts_of
 from crm_gym.text.plain import find_phrase, folded
 from crm_gym.text.proposals import Proposing, bids
-from crm_gym.text.requests import asked, ends, pauses
+from crm_gym.text.requests import asked
 from crm_gym.text.sentences import read, words_of
 
 

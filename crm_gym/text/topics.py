@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from crm_gym.text.english import PREPOSITIONS, STATED
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.parts import Named, Part
 from crm_gym.text.signals import OutcomeKind, Signal
@@ -48,10 +49,35 @@ def meant(group: Sequence[Named], named: Sequence[Sequence[str]], order: Sequenc
 
 def by_itself(part: Part, signal: Signal, place: Place) -> str | None:
     """The topic that a phrase suggests when nothing else does."""
-    own = [n for n in signal.topics if n.own or n.end - n.start > (2 if place.context else 1)]
-    if not own or (place.context and any(not part.aside(n.start) for n in part.names("noun"))):
+    own = [n for n in signal.topics if n.end - n.start >= _TELLING or (n.own and _tells(part, signal))]
+    own = own or [n for n in signal.topics if n.end - n.start > 1 and part.words[n.start] in STATED]
+    if not own:
         return None
-    return meant(own, (), place.order)
+    topic = meant(own, (), place.order)
+    others = [n.name for n in part.names("noun") if not part.aside(n.start) and n.name != topic]
+    strange = place.context and any(not place.on(topic, name) for name in others)
+    topics = place.lexicon.topics
+    wide = topics[topic].told or (signal.kind != "done" and max(n.end - n.start for n in own) >= _TELLING)
+    if place.context and not signal.verb and not wide:
+        near = (topic, *topics[topic].on, *topics[topic].called)
+        strange = strange or not any(name in near or topic in topics[name].on for name in place.context)
+    return None if strange else topic
+
+
+def _tells(part: Part, signal: Signal) -> bool:
+    """Whether a verb stands where an event is told: "has been sent", "Sent.", "75 sent", "cannot send"."""
+    helped = not STATED.isdisjoint(part.words[max(0, signal.at - 2) : signal.at])
+    return (
+        helped
+        or signal.kind == "refused"
+        or signal.at <= 1
+        or part.words[0] == "consider"
+        or _moves_money(part, signal)
+    )
+
+
+_TELLING = 3
+"""Words of a phrase that names its topic by itself."""
 
 
 def about(part: Part, signal: Signal, place: Place) -> str | None:
@@ -64,7 +90,7 @@ def about(part: Part, signal: Signal, place: Place) -> str | None:
         chosen = chosen or _pick(names, place, allowed)
     if chosen is None:
         return None
-    return _whole(chosen, place) if signal.bars else _called(chosen, place)
+    return _whole(chosen, place) if signal.bars else _called(chosen, place, loose=not allowed)
 
 
 _MONEY = ("transfer", "refund", "payment", "points", "schedule", "limit", "cancellation")
@@ -79,11 +105,13 @@ def _moves_money(part: Part, signal: Signal) -> bool:
 
 def _object(part: Part, signal: Signal, place: Place) -> str | None:
     """The noun that the verb is said of, whatever the verb: "added the points", "the dispute was raised"."""
-    if not signal.verb:
+    if not signal.verb or not place.lexicon.tells_objects:
         return None
     allowed = {named.name for named in signal.topics}
     nouns = [n for n in part.names("noun") if not part.aside(n.start)]
-    behind = [n.name for n in nouns if signal.at < n.start <= signal.at + _REACH]
+    between = part.words[signal.at + 1 : signal.at + _REACH]
+    reach = next((at for at, word in enumerate(between, 1) if word in PREPOSITIONS), _REACH)
+    behind = [n.name for n in nouns if signal.at < n.start <= signal.at + reach]
     before = [n.name for n in nouns if signal.at - _REACH <= n.start < signal.at]
     for name in (*behind[:1], *before[-1:]):
         if name not in allowed and not any(place.on(verb, name) for verb in allowed):
@@ -107,7 +135,8 @@ def _named_here(part: Part, signal: Signal) -> Iterator[list[str]]:
     """The topics of the clause: those before the verb, behind it, and last those of side phrases ("to your card")."""
     kinds = ("noun",) if signal.kind == "pending" else ("noun", "base")
     extra = ("offers",) if signal.aside else ()
-    before = [n for n in part.names("noun", "base", *extra) if n.start <= signal.at]
+    before = [n for n in part.names("noun", *extra) if n.start <= signal.at]
+    before += [n for n in part.names("base") if n.start < signal.at + (not signal.verb)]
     behind = [n for n in part.names(*kinds) if n.start > signal.at]
     for some in (before, behind):
         yield [n.name for n in some if not part.aside(n.start)]
@@ -119,15 +148,16 @@ def _whole(topic: str, place: Place) -> str:
     """What the customer wants done to a thing, when only the thing is named: refunding, for the payment."""
     if topic in place.wanted:
         return topic
-    return next((want for want in place.wanted if place.on(want, topic)), _called(topic, place))
+    return next((want for want in place.wanted if place.on(want, topic)), _called(topic, place, loose=False))
 
 
-def _called(topic: str, place: Place) -> str:
+def _called(topic: str, place: Place, *, loose: bool) -> str:
     """What goes by another topic's name: a transfer that is called a payment."""
-    if topic in place.context:
-        return topic
     topics = place.lexicon.topics
-    return next((want for want in place.context if topic in topics[want].called), topic)
+    if topic not in place.context:
+        return next((want for want in place.wanted if topic in topics[want].called), topic)
+    before = place.context[: place.context.index(topic)] if loose else ()
+    return next((want for want in before if topic in topics[want].called and place.on(want, topic)), topic)
 
 
 def _pick(names: Sequence[str], place: Place, allowed: tuple[str, ...]) -> str | None:

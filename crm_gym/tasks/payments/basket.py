@@ -72,8 +72,18 @@ def _plain(draw: Draw) -> Draft:
             "Hello there. My tea order at Quayside Store wants paying. Card, receipt and loyalty points, if you "
             "please.",
         ),
-        again=("I should like my basket at Quayside Store charged to my card.",),
+        again=(
+            "I should like my basket at Quayside Store charged to my card.",
+            "The basket of tea at Quayside Store, please: I wish to pay it by card.",
+            "It is only about the payment of my tea, and what belongs to it.",
+        ),
         details=(f"It is just tea: {basket.price}, basket {basket.ref} at Quayside Store.",),
+        yes=("Yes, please do.", "That is quite right, thank you.", "Yes, kindly go ahead."),
+        thanks=("Thank you very much, that was all. Goodbye.", "Splendid, I am much obliged. Good afternoon."),
+        leaves=(
+            "I fear that we do not understand each other. Good day.",
+            "I shall go and pay at the counter. Goodbye.",
+        ),
     )
     return Draft(
         user=payer(me, tale, basket, plastic),
@@ -117,8 +127,15 @@ def _which_card(draw: Draw) -> Draft:
             "my card?",
             f"Hiya, got a Lumen Electronics basket here, {basket.ref}, a keyboard for my home desk. Pop it on my card?",
         ),
-        again=(f"Just pay my Lumen basket {basket.ref} by card, please.",),
+        again=(
+            f"Just pay my Lumen basket {basket.ref} by card, please.",
+            f"It's the keyboard, basket {basket.ref}, by card, that's all.",
+            "My Lumen basket wants paying, if you would!",
+        ),
         details=(f"A keyboard, for myself, {basket.price} at Lumen Electronics.",),
+        yes=("Yes, cheers, go ahead.", "Yep, please do.", "Go for it, cheers!"),
+        thanks=("Cheers, you're a star. Bye!", "Brilliant, that's me sorted. Ta-ra!"),
+        leaves=("Ah, never mind, I'll have another go later. Bye!", "Hm, this isn't going anywhere, is it. Bye then."),
     )
     user = payer(
         me,
@@ -127,9 +144,12 @@ def _which_card(draw: Draw) -> Draft:
         own,
         facts={"card": (choice,), "last4": (f"{own.last4}, my own card.",)},
         reactions=(
-            Reaction(on=Told(phrases=(firm.last4,)), says=(choice,), learns={"card": (choice,), "last4": (choice,)}),
+            Reaction(
+                on=Told(phrases=(firm.last4,)),
+                says=(choice, f"Not the {firm.last4}, cheers, that's the firm's! Mine ends in {own.last4}."),
+                learns={"card": (choice,), "last4": (choice,)},
+            ),
         ),
-        yes=("Yes, cheers, go ahead.", "Yep, please do."),
     )
     return Draft(
         user=user,
@@ -170,8 +190,15 @@ def _settles_later(draw: Draw) -> Draft:
             "expenses are due.",
             f"Hi. Hotel bill {basket.ref}, Harbour View. Card, receipt, points - cab's waiting.",
         ),
-        again=("Charge the hotel bill to my card, please.",),
+        again=(
+            "Charge the hotel bill to my card, please.",
+            f"Hotel bill {basket.ref}. My card. Please.",
+            "The payment for the hotel. That is all I need.",
+        ),
         details=(f"Two nights at Harbour View, {basket.price}, bill {basket.ref}.",),
+        yes=("Yes. Go.", "Correct, do it.", "Yes, please. Quickly."),
+        thanks=("Good. Taxi's here. Bye.", "Noted, thanks. Off to the next one."),
+        leaves=("Cab's leaving. I'll call the hotel. Bye.", "No time for this. Goodbye."),
     )
     goal = Goal(about="payment", settled_by=("done", "pending"), again=tale.again)
     return Draft(
@@ -221,12 +248,20 @@ def _frozen_first(draw: Draw) -> Draft:
             f"Hello. Books for the night shift, Quayside Books. Take the card ending {frozen.last4}, that's the one "
             "I use.",
         ),
-        again=("I'd like my book order at Quayside Books paid by card.",),
+        again=(
+            "I'd like my book order at Quayside Books paid by card.",
+            "The Quayside Books payment, by card. Then I can sleep.",
+            "Still after my books, please. Card payment.",
+        ),
         details=(f"Three paperbacks, {basket.price}, reference {basket.ref}.",),
+        yes=("Yes, do it.", "Yep. Before I fall asleep.", "Yes, that's the one."),
+        thanks=("Ta. Off to bed, such as it is. Bye.", "Lovely. Night, or morning, whatever. Bye."),
+        leaves=("I've had more luck with drunk patients. Bye.", "My break's over. Another time."),
     )
     switch = (
         "Oh, of course, I froze that one after I lost my bag. Can't be thawed, I suppose. Take the one ending "
-        f"{other.last4}."
+        f"{other.last4}.",
+        f"Right, that one's on ice since spring. My brain's on nights. {other.last4} is the other card, take that.",
     )
     told = ("frozen", "froze", "freeze", "blocked", "locked", "unfreeze", "not active", "inactive", other.last4)
     learns: dict[str, Wordings] = {
@@ -238,8 +273,13 @@ def _frozen_first(draw: Draw) -> Draft:
         tale,
         basket,
         frozen,
-        reactions=(Reaction(on=Told(phrases=told), says=(switch,), learns=learns),),
-        pushes=((f"Well, there is my other card, the one ending {other.last4}.",),),
+        reactions=(Reaction(on=Told(phrases=told), says=switch, learns=learns),),
+        pushes=(
+            (
+                f"Well, there is my other card, the one ending {other.last4}.",
+                f"Right, then the other piece of plastic, ending {other.last4}.",
+            ),
+        ),
     )
     return Draft(
         user=user,
@@ -284,8 +324,18 @@ def _wrong_code(draw: Draw) -> Draft:
             f"Hello! Weekly groceries at Fern and Fig, {basket.ref}, {basket.price}. Charge my card please - Mia, "
             "put that down!",
         ),
-        again=(f"Please pay our Fern and Fig basket, {basket.price}.",),
+        again=(
+            f"Please pay our Fern and Fig basket, {basket.price}.",
+            f"It's the weekly shop, {basket.ref}, on my card, sorry.",
+            "Just the groceries at Fern and Fig, paid by card, please.",
+        ),
         details=(f"The weekly groceries, {basket.price}, Fern and Fig, {basket.ref}.",),
+        yes=("Yes, please, sorry. Go ahead.", "Yes! No, not you, Mia. Yes, go on.", "That's it, yes, thank you."),
+        thanks=("Thanks so much, sorry for the noise. Bye!", "You're an angel. We're off, bye!"),
+        leaves=(
+            "Sorry, somebody's crying. I'll try later. Bye!",
+            "I can't do this with two kids on my arm. Sorry, bye.",
+        ),
     )
     right = (
         f"Oh no, that was the gym locker. It's {me.party.code}.",

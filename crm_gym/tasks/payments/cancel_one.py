@@ -72,7 +72,7 @@ def _orders(draw: Draw, rent_on: date, care_on: date) -> _Orders:
     return _Orders(me, source, amount, landlord, rent, nursery, care)
 
 
-def _about(orders: _Orders, which: Wordings, reason: str) -> dict[str, Wordings]:
+def _about(orders: _Orders, which: Wordings, reason: str, details: Wordings) -> dict[str, Wordings]:
     """What the customer answers; `which` names the transfer."""
     return {
         **identity(orders.me),
@@ -82,6 +82,7 @@ def _about(orders: _Orders, which: Wordings, reason: str) -> dict[str, Wordings]
         "transaction": which,
         "amount": (f"{orders.amount:.0f} euros.",),
         "reason": (reason,),
+        "details": details,
     }
 
 
@@ -107,16 +108,28 @@ def _moved_out(draw: Draw) -> Draft:
             f"We've moved out of the flat, so the {amount:.0f} rent to {landlord} has to stop. Please cancel it.",
             f"Moved house on Friday. Cancel the rent to {landlord}, {amount:.0f}, I set it up ages ago.",
         ),
-        goals=(Goal(about="cancellation", again=(f"Cancel the rent to {landlord}. Just that.",)),),
+        goals=(
+            Goal(
+                about="cancellation",
+                again=(
+                    f"Cancel the rent to {landlord}. Just that.",
+                    f"The scheduled rent to {landlord}. I want it cancelled.",
+                    f"No more rent to {landlord}. Cancel it.",
+                ),
+            ),
+        ),
         facts=_about(
             orders,
             (f"The rent, to {landlord}.", f"The one to {landlord}, that's the rent."),
             "We've moved out. There's nothing to pay any more.",
+            ("Keys are handed over, the flat is empty. That's all there is to it.", "We left on Friday. End of story."),
         )
         | {"date": ("It goes at the start of the month. I don't know the exact day.",)},
         figures=(amount,),
         reactions=(*(_outrage(landlord) if ran else (_relief(),)), _not_the_nursery(orders, landlord)),
-        thanks=("Right. Bye.", "That was all. Bye."),
+        thanks=("Right. Bye.", "That was all. Bye.", "OK. Back to the boxes."),
+        yes=("Yes. Cancel it.", "Yes, that one.", "Yep. Do it."),
+        leaves=("I've got a van to unload. Bye.", "Forget it, I'm too tired for this. Bye."),
     )
     return Draft(
         user=user,
@@ -141,7 +154,10 @@ def _relief() -> Reaction:
 def _not_the_nursery(orders: _Orders, landlord: str) -> Reaction:
     return Reaction(
         on=Told(phrases=(orders.nursery, "nursery")),
-        says=(f"Not the nursery, that one stays. The rent to {landlord}.",),
+        says=(
+            f"Not the nursery, that one stays. The rent to {landlord}.",
+            f"Leave the nursery alone. It's the rent to {landlord} I mean.",
+        ),
     )
 
 
@@ -238,23 +254,37 @@ def _late_start(draw: Draw) -> Draft:
             f"hi, the {amount:.0f} going out on 1 september needs to be cancelled. plans changed",
             f"can you stop the {amount:.0f} that's down for the first of september? in a meeting so short pls",
         ),
-        goals=(Goal(about="cancellation", again=(f"just cancel the {amount:.0f} on 1 september",)),),
+        goals=(
+            Goal(
+                about="cancellation",
+                again=(
+                    f"just cancel the {amount:.0f} on 1 september",
+                    f"the {amount:.0f} set for 1 september, cancel pls",
+                    "cancel that one transfer, nothing else",
+                ),
+            ),
+        ),
         facts=_about(
             orders,
             (f"the nursery one. {nursery}. not the rent!!", f"{nursery}, the nursery. rent stays"),
             "she starts a month later",
+            ("my daughter starts in october now, so no fee for september", "nursery start got moved, that's it"),
         )
         | {"date": ("1 september",)},
-        yes=("yes", "yep that one"),
+        yes=("yes", "yep that one", "yes pls"),
         figures=(amount,),
         reactions=(
             Reaction(on=_CANCELLED, says=("great", "perfect"), settles=("cancellation",)),
             Reaction(
                 on=Told(phrases=(landlord, "rent")),
-                says=(f"oh right. not the rent, that has to go. the one to {nursery}",),
+                says=(
+                    f"oh right. not the rent, that has to go. the one to {nursery}",
+                    f"rent has to stay. i mean {nursery}",
+                ),
             ),
         ),
-        thanks=("thx bye", "cheers, that's it"),
+        thanks=("thx bye", "cheers, that's it", "great, back to the meeting"),
+        leaves=("no time for this, bye", "ok later then"),
     )
     return Draft(
         user=user,
@@ -300,11 +330,21 @@ def _clear_out(draw: Draw) -> Draft:
             "Hello. Things are tight at the moment. Could you cancel all the payments I've lined up? All but the rent, "
             "that one has to go out.",
         ),
-        goals=(Goal(about="cancellation", again=("Everything but the rent should be cancelled, please.",)),),
+        goals=(
+            Goal(
+                about="cancellation",
+                again=(
+                    "Everything but the rent should be cancelled, please.",
+                    "I'd like to cancel whatever is scheduled, only not the rent.",
+                    "Please cancel the lot and leave me the rent.",
+                ),
+            ),
+        ),
         facts=_about(
             orders,
             (f"All of them but the rent to {landlord}.", "Everything that's lined up, only the rent stays."),
             "I've lost my job and have to save.",
+            ("There's no wage from this month on, so I'm stopping what I can.", "I was let go on Friday, that's all."),
         )
         | {"amount": ("Whatever is lined up, I don't have the figures here.",), "date": ("As soon as you can.",)},
         figures=(amount, fee),
@@ -321,11 +361,17 @@ def _clear_out(draw: Draw) -> Draft:
                         also=("schedule", "transfer"),
                         settled_by=("done", "pending"),
                         told=("yes", "correct", "exactly", "right", "both"),
-                        again=("So nursery and gym are off, and only the rent is left?",),
+                        again=(
+                            "So nursery and gym are off, and only the rent is left?",
+                            "Both cancelled, the nursery and the gym, is that so?",
+                        ),
                     ),
                 ),
             ),
         ),
+        yes=("Yes, please.", "Yes. That's how I'd like it.", "Correct, please go ahead."),
+        thanks=("Thank you. That helps. Goodbye.", "Good, one worry less. Thanks, bye."),
+        leaves=("I'll write a letter instead. Goodbye.", "Let me think about how to put it. Bye for now."),
     )
     return Draft(
         user=user,

@@ -48,6 +48,9 @@ class Tale(NamedTuple):
     opening: Wordings
     again: Wordings
     details: Wordings
+    yes: Wordings
+    thanks: Wordings
+    leaves: Wordings
 
 
 def basket_at(draw: Draw, code: str, amount: float) -> Basket:
@@ -90,10 +93,15 @@ def basket_facts(me: Customer, basket: Basket, plastic: Card) -> dict[str, Wordi
     }
 
 
-def basket_goals(again: Wordings) -> tuple[Goal, ...]:
+def basket_goals(basket: Basket, again: Wordings) -> tuple[Goal, ...]:
     """The basket is to be paid, and nobody leaves before they have heard about their points."""
-    asks = ("And what about the receipt and my points?", "Did the receipt go out, and did I get my points?")
-    return (Goal(about="payment", again=again), Goal(about="points", again=asks))
+    asks = (
+        "And what about the receipt and my points?",
+        "Did the receipt go out, and did I get my points?",
+        "There was the receipt as well, and my points?",
+    )
+    told = (f"{basket.points} points", f"{basket.points:,} points", "points added", "points awarded")
+    return (Goal(about="payment", again=again), Goal(about="points", told=told, again=asks))
 
 
 def payer(me: Customer, tale: Tale, basket: Basket, plastic: Card, **fields: Any) -> Persona:
@@ -106,7 +114,10 @@ def payer(me: Customer, tale: Tale, basket: Basket, plastic: Card, **fields: Any
         opening=tale.opening,
         facts=facts,
         figures=(basket.amount,),
-        goals=fields.pop("goals", None) or basket_goals(tale.again),
+        goals=fields.pop("goals", None) or basket_goals(basket, tale.again),
+        yes=tale.yes,
+        thanks=tale.thanks,
+        leaves=tale.leaves,
         **fields,
     )
 

@@ -75,8 +75,15 @@ def _gives_up(draw: Draw) -> Draft:
             f"Good day, four ticks for my list: pay {basket.ref} at Quayside Books, send the receipt, add points, "
             "write it in the log.",
         ),
-        again=(f"Please pay {basket.ref} at Quayside Books, with receipt, points and log.",),
+        again=(
+            f"Please pay {basket.ref} at Quayside Books, with receipt, points and log.",
+            f"Item: {basket.ref}, Quayside Books, payment by card.",
+            f"The payment of {basket.ref}, and then the rest of my list.",
+        ),
         details=(f"A basket of ledgers, {basket.price}.",),
+        yes=("Confirmed.", "Yes. Next item.", "That is right, proceed."),
+        thanks=("Then leave it, I'll sort it out with my bank. Good day.", "Right, no books today then. Goodbye."),
+        leaves=("I'll put it down as open. Good day.", "This doesn't add up. Goodbye."),
     )
     user = payer(
         me,
@@ -84,7 +91,6 @@ def _gives_up(draw: Draw) -> Draft:
         basket,
         plastic,
         goals=(Goal(about="payment", settled_by=("done", "refused"), again=tale.again),),
-        thanks=("Then leave it, I'll sort it out with my bank. Good day.", "Right, no books today then. Goodbye."),
     )
     return Draft(
         user=user,
@@ -122,10 +128,20 @@ def _second_card(draw: Draw) -> Draft:
             f"Yo, got headphones in a Lumen Audio basket. Put them on the card ending {first.last4}, no stress.",
             f"Hey, can you pay my Lumen Audio basket for me? Card ending {first.last4}.",
         ),
-        again=("Just need my Lumen Audio basket paid, man.",),
+        again=(
+            "Just need my Lumen Audio basket paid, man.",
+            "Headphones, Lumen Audio, pay by card. Easy.",
+            "It's about paying my basket, no stress.",
+        ),
         details=(f"Headphones for rehearsal, {basket.price}, {basket.ref}.",),
+        yes=("Yeah, go for it.", "Yes, do it.", "Sure, man, go."),
+        thanks=("Sweet. Later!", "Nice one, thanks. Bye."),
+        leaves=("Ah, rehearsal's starting. Later.", "No stress, I'll try again some day. Bye."),
     )
-    switch = f"Ha, figures, gig money's not in yet. Then take the one ending {second.last4}, please."
+    switch = (
+        f"Ha, figures, gig money's not in yet. Then take the one ending {second.last4}, please.",
+        f"No stress, the drummer owes me anyway. Put it on the other card, ending {second.last4}.",
+    )
     user = payer(
         me,
         tale,
@@ -134,12 +150,16 @@ def _second_card(draw: Draw) -> Draft:
         reactions=(
             Reaction(
                 on=Told(phrases=DECLINED),
-                says=(switch,),
+                says=switch,
                 learns={"card": (f"The one ending {second.last4}.",), "last4": (f"{second.last4}.",)},
             ),
         ),
-        pushes=((f"Then try the other one, ending {second.last4}.",),),
-        yes=("Yeah, go for it.", "Yes, do it."),
+        pushes=(
+            (
+                f"Then try the other one, ending {second.last4}.",
+                f"Right, no stress, there's the other card, ending {second.last4}.",
+            ),
+        ),
     )
     return Draft(
         user=user,
@@ -184,13 +204,28 @@ def _new_card(draw: Draw) -> Draft:
             "card.",
             "Good morning, or is it afternoon. A reading lamp from Lumen Electronics, on my card, if it is no trouble.",
         ),
-        again=("I should like to pay for my reading lamp at Lumen Electronics.",),
+        again=(
+            "I should like to pay for my reading lamp at Lumen Electronics.",
+            "It is the reading lamp, to be paid by card, if you please.",
+            "I wish to pay the lamp at Lumen Electronics. I am in no hurry.",
+        ),
         details=(f"It is a lamp, {basket.price}; the slip says {basket.ref}.",),
+        yes=("Yes, if you would be so good.", "That is correct, please do.", "Certainly, yes."),
+        thanks=(
+            "How well that went. Thank you, and good day to you.",
+            "My granddaughter will be proud of me. Thank you. Goodbye.",
+        ),
+        leaves=(
+            "I shall wait until my granddaughter is back. Good day.",
+            "Perhaps the shop takes a cheque. Good day to you.",
+        ),
     )
     token: Wordings = (f"The app shows {entry.token}.", f"Let me read it out: {entry.token}.")
     news = (
         "Ah, then the bank's letter was about that. My granddaughter typed the new card into the app's card form "
-        "this morning. Might that one do?"
+        "this morning. Might that one do?",
+        "Dear me, already. As luck would have it there is a new one, my granddaughter put it into the card form this "
+        "morning. May I use that?",
     )
     told = ("expired", "expiry", "no longer valid", "not valid", "out of date", "no active card", *DECLINED)
     user = payer(
@@ -202,14 +237,19 @@ def _new_card(draw: Draw) -> Draft:
         reactions=(
             Reaction(
                 on=Told(phrases=told),
-                says=(news,),
+                says=news,
                 learns={
                     "card": (f"The new one, please. {token[0]}",),
                     "last4": (f"The new one ends in {entry.last4}.",),
                 },
             ),
         ),
-        pushes=(("But I have a new card, it is in the card form already.",),),
+        pushes=(
+            (
+                "But I have a new card, it is in the card form already.",
+                "Might the new card serve? My granddaughter has put it into the card form.",
+            ),
+        ),
     )
     return Draft(
         user=user,
@@ -263,16 +303,30 @@ def _points_anyway(draw: Draw) -> Draft:
             "please!",
             f"Hello, me again with a full basket: {basket.ref}, Quayside Store, {basket.price}. I need those points!",
         ),
-        again=(f"What I want: basket {basket.ref} charged, and the points for it.",),
+        again=(
+            f"What I want: basket {basket.ref} charged, and the points for it.",
+            f"Basket {basket.ref} paid by card, and then my points!",
+            "It's double-voucher week! The payment, please, and the points.",
+        ),
         details=(f"A full basket, {basket.price}, {basket.ref}.",),
+        yes=("Yes, yes, quick!", "Yes please, and mind the vouchers!", "That's the one, go on!"),
+        thanks=("Fine, fine. One can but ask. Bye!", "Stingy! All right, bye then."),
+        leaves=("I'll try a colleague of yours. Bye!", "Well, the week isn't over yet. Bye!"),
     )
     pushes: tuple[Wordings, ...] = (
         (
             "Oh well. But I did shop, didn't I? So add the points anyway, and put it in my purchase log. The week "
             "ends today!",
+            "What a pity. Still, I filled that basket, so surely the points are mine? And a line in the purchase log?",
         ),
-        ("Your colleague did it for me last time. It's only points, what's it to you?",),
-        ("Then half the points? Or one line in the log, so that the shop sees that I tried?",),
+        (
+            "Your colleague did it for me last time. It's only points, what's it to you?",
+            "My neighbour always gets hers, card or no card. Where's the harm in a few points?",
+        ),
+        (
+            "Then half the points? Or one line in the log, so that the shop sees that I tried?",
+            "Let's say a quarter of the points, for the trouble? Or at least a line in the log?",
+        ),
     )
     user = payer(
         me,
@@ -281,7 +335,6 @@ def _points_anyway(draw: Draw) -> Draft:
         plastic,
         goals=(Goal(about="payment", also=("points", "receipt"), settled_by=(), again=tale.again),),
         pushes=pushes,
-        thanks=("Fine, fine. One can but ask. Bye!", "Stingy! All right, bye then."),
     )
     return Draft(
         user=user,
@@ -323,8 +376,18 @@ def _both_decline(draw: Draw) -> Draft:
             f"{first.last4}.",
             f"Hi! Eight kids, one cake, and a Fern and Fig basket to pay. Card ending {first.last4}, please!",
         ),
-        again=("I'd love to get the Fern and Fig basket paid.",),
+        again=(
+            "I'd love to get the Fern and Fig basket paid.",
+            "It's the party food, please, paid by card.",
+            "Just the Fern and Fig payment, then I can blow up balloons.",
+        ),
         details=(f"Cake and snacks, {basket.price}, reference {basket.ref}.",),
+        yes=("Yes please!", "Yes, that'd be lovely.", "Yes, go on, please."),
+        thanks=("Pasta it is, then. Thanks for trying, bye!", "Oh well. I'll ask my sister. Bye bye."),
+        leaves=(
+            "The balloons won't blow up themselves. I'll try later, bye!",
+            "Never mind, I must fetch the children. Bye!",
+        ),
     )
     user = payer(
         me,
@@ -335,11 +398,13 @@ def _both_decline(draw: Draw) -> Draft:
         reactions=(
             Reaction(
                 on=Told(phrases=DECLINED),
-                says=(f"Oh dear. Then try the one ending {second.last4}, would you?",),
+                says=(
+                    f"Oh dear. Then try the one ending {second.last4}, would you?",
+                    f"Oh no. Well, there's another one ending {second.last4}, could you try that?",
+                ),
                 learns={"card": (f"The one ending {second.last4}.",), "last4": (f"{second.last4}.",)},
             ),
         ),
-        thanks=("Pasta it is, then. Thanks for trying, bye!", "Oh well. I'll ask my sister. Bye bye."),
     )
     return Draft(
         user=user,

@@ -46,16 +46,14 @@ from crm_gym.world import minor_units
 
 _PENDING = (
     "pending", "confirms", "confirm", "confirmation", "confirmed", "waiting", "on its way", "not settled",
-    "unconfirmed", "being processed", "processing", "settles", "awaiting",
-)  # fmt: skip
+    "unconfirmed", "being processed", "processing", "settles", "awaiting")  # fmt: skip
 """Words in which an agent may tell that a charge waits for the merchant."""
 
 
 _WENT_THROUGH = (
     "went through", "gone through", "go through", "successful", "successfully", "succeeded", "success", "paid",
     "complete", "completed", "charged", "taken", "processed", "received", "settled", "approved", "confirmed",
-    "went fine", "worked",
-)  # fmt: skip
+    "went fine", "worked")  # fmt: skip
 """Words in which an agent may tell that a charge is a success."""
 
 
@@ -102,11 +100,21 @@ def _at_the_till(draw: Draw) -> Draft:
             "again, quick!",
             f"The terminal at Quayside Store froze on me, {basket.price}. Everyone's staring. Please charge it again.",
         ),
-        again=(f"My {basket.price} at Quayside Store hung. I need it paid, quick.",),
+        again=(
+            f"My {basket.price} at Quayside Store hung. I need it paid, quick.",
+            f"The payment of {basket.price}. At the till. It hung!",
+            f"Please, I only want my {basket.price} at Quayside Store to be paid.",
+        ),
         details=("The terminal showed the little wheel and then nothing, some minutes ago.",),
+        yes=("Yes, yes, please!", "Yes! Quick!", "Yes, just do it, please."),
+        thanks=("Thank goodness. Bye!", "Phew. I'm packing my things, bye!"),
+        leaves=("They're all looking at me. I'll leave the basket. Bye!", "I can't stand here any longer, sorry!"),
     )
-    doubt = ("So is it paid now, or isn't it?",) if through else ("Then charge it again, please.",)
-    user = payer(me, tale, basket, plastic, pushes=(doubt,), facts={"date": ("Just now, within the hour.",)})
+    doubt = {
+        True: ("So is it paid now, or isn't it?", "Sorry, what does that mean? Have I paid?"),
+        False: ("Then charge it again, please.", "So nothing went off? Then once more, please!"),
+    }
+    user = payer(me, tale, basket, plastic, pushes=(doubt[through],), facts={"date": ("Just now, within the hour.",)})
     if through:
         return Draft(user, _tell_paid(me, first, basket), _unchanged(me, first))
     txn = draw.new(Transaction)
@@ -180,17 +188,28 @@ def _half_done(draw: Draw) -> Draft:
             f"hi, was paying {basket.price} for my northvale train and the app froze. no receipt. can you just "
             "charge it again",
         ),
-        again=(f"just charge the northvale ticket again, {basket.price}",),
+        again=(
+            f"just charge the northvale ticket again, {basket.price}",
+            f"the northvale payment, {basket.price}, it hung",
+            "i just want that ticket paid and my receipt",
+        ),
         details=("app froze right after i hit pay. no mail, no points.",),
+        yes=("yes", "yep do it", "yeah pls"),
+        thanks=("sweet, running for the train. bye", "ok great, thanks, bye"),
+        leaves=("train's here, gotta go", "bars gone, never mind. bye"),
     )
     user = payer(
         me,
         tale,
         basket,
         plastic,
-        pushes=(("ok so i'm paid? and the receipt, the points?",),),
+        pushes=(
+            (
+                "ok so i'm paid? and the receipt, the points?",
+                "so no second payment, but where's my receipt and the points then",
+            ),
+        ),
         facts={"date": ("like half an hour ago",)},
-        thanks=("sweet, running for the train. bye", "ok great, thanks, bye"),
     )
     return Draft(
         user=user,
@@ -236,11 +255,21 @@ def _still_pending(draw: Draw) -> Draft:
             f"Your payment page died on my hotel deposit, Harbour View, {basket.ref}. Charge it again so that I can "
             "get my key.",
         ),
-        again=(f"Charge my deposit of {basket.price} again, now, please.",),
+        again=(
+            f"Charge my deposit of {basket.price} again, now, please.",
+            f"I want the {basket.price} deposit paid so that I get my key.",
+            f"The hotel deposit, {basket.price}. It hung. Charge it.",
+        ),
         details=("The page turned and turned and then went white. The clerk shrugs.",),
+        yes=("Yes! Finally.", "Yes. Do it, do it.", "Of course, yes."),
+        thanks=("Fine. I'm going to lie down somewhere. Bye.", "If you say so. Good night."),
+        leaves=("I give up. I'll lie down on the sofa here.", "I'm too tired to argue. Good night."),
     )
-    pressing = "Pending is no use to me, the desk wants its money! Just charge it again, I take the blame."
-    yielding = "Fine. Then they can wait for it too."
+    pressing = (
+        "Pending is no use to me, the desk wants its money! Just charge it again, I take the blame.",
+        "Pending, pending! I can't sleep on pending. Charge it once more, I'll sort out the rest from bed.",
+    )
+    yielding = ("Fine. Then they can wait for it too.", "All right, all right. I'll show them that, then.")
     pending = HeardOutcome(outcome="pending", about="payment")
     user = payer(
         me,
@@ -249,14 +278,13 @@ def _still_pending(draw: Draw) -> Draft:
         plastic,
         goals=(Goal(about="payment", again=tale.again),),
         pushes=(
-            ("I'm the customer and I'm telling you to charge it again!",),
-            ("So I pay, and they say I didn't. Again, please!",),
+            (
+                "Then I hand over cash and never book through you people again. Unless you charge it now!",
+                "There are six other pay apps on this phone, you know. Charge it again or I use one of them!",
+            ),
+            ("So I pay, and they say I didn't. Lovely. Again, please!", "And what do I tell the clerk? Charge it."),
         ),
-        reactions=(
-            Reaction(on=pending, says=(pressing,)),
-            Reaction(on=pending, says=(yielding,), settles=("payment",)),
-        ),
-        leaves=("I give up. I'll lie down on the sofa here.",),
+        reactions=(Reaction(on=pending, says=pressing), Reaction(on=pending, says=yielding, settles=("payment",))),
     )
     answer = f"Your payment {first.id} of {basket.price} is still pending"
     return Draft(
@@ -302,15 +330,27 @@ def _not_there(draw: Draw) -> Draft:
             f"Hi! Birthday emergency: Pixelwren basket {basket.ref} hung when I pressed pay. {basket.price}. Charge "
             "it again?",
         ),
-        again=(f"Could you charge my Pixelwren basket {basket.ref} again? It hung.",),
+        again=(
+            f"Could you charge my Pixelwren basket {basket.ref} again? It hung.",
+            f"It's the Pixelwren payment, dear, {basket.price}, once and no more.",
+            f"My basket {basket.ref} crashed at the till, so to speak. Could it be paid?",
+        ),
         details=("The wifi dropped just as I pressed pay; the page never came back.",),
+        yes=("Yes please, dear!", "Yes, roll the dice!", "That's it, dear, yes."),
+        thanks=("Level completed! Thank you, dear, bye!", "He will be over the moon. Bye-bye, dear!"),
+        leaves=("Game over for today, dear. Bye.", "I'll ask my nephew after all. Bye, dear."),
     )
     user = payer(
         me,
         tale,
         basket,
         plastic,
-        pushes=(("Well then, charge it, please. The party is today!",),),
+        pushes=(
+            (
+                "Well then, charge it, please. The party is today!",
+                "Then do charge it, dear, the candles are on the cake already!",
+            ),
+        ),
         facts={"date": ("Just now, ten minutes ago.",)},
     )
     return Draft(
@@ -358,9 +398,19 @@ def _look_alikes(draw: Draw) -> Draft:
             f"Afternoon. Two baskets at Quayside Store, one for me, one for old Mrs Hale, and the {named.price} "
             "hung. Once more, please.",
         ),
-        again=("One of my two baskets at Quayside Store hung. I want both paid, each once.",),
+        again=(
+            "One of my two baskets at Quayside Store hung. I want both paid, each once.",
+            "Two baskets, two payments, and one of them hung. That is my trouble.",
+            "I should like to know about my two payments at Quayside Store.",
+        ),
         details=(
             f"Two baskets one after the other, and one hung. The {named.price} one, I'd say, but I do mix things up.",
+        ),
+        yes=("Yes, that will be right.", "Yes. I've checked it twice.", "Let me see... yes."),
+        thanks=("Good, then both are settled. Thank you.", "I'll write that down. Good day."),
+        leaves=(
+            "I'm getting muddled. I'll come back with the slips. Good day.",
+            "Let me look for the slips first. Bye.",
         ),
     )
     other = f"I had another one for {basket.price}, reference {basket.ref}."
@@ -375,17 +425,29 @@ def _look_alikes(draw: Draw) -> Draft:
             Goal(
                 about="points",
                 opening=(f"But one of the two did hang, I saw it. {other} Would you look at that one?",),
-                again=(f"Would you look at my other basket? {other}",),
+                again=(
+                    f"Would you look at my other basket? {other}",
+                    f"It is about the second payment, {basket.price}, {basket.ref}.",
+                ),
             ),
         ),
         reactions=(
             Reaction(
                 on=Told(phrases=(f"{swapped:.2f}", f"{swapped:.2f}".replace(".", ","), basket.ref, lost.id)),
-                says=(f"Yes, the {basket.price} one, that must be what hung. Yes please, I want both baskets paid.",),
+                says=(
+                    f"Yes, the {basket.price} one, that must be what hung. Yes please, I want both baskets paid.",
+                    f"Ah, {basket.price}. I do mix things up. Yes, that one then, so that both baskets are paid.",
+                ),
                 learns={slot: learns[slot] for slot in ("amount", "merchant", "transaction")},
                 figures=(swapped,),
                 settles=("points",),
-                goals=basket_goals((f"I want the {basket.price} basket paid as well, please.",)),
+                goals=basket_goals(
+                    basket,
+                    (
+                        f"I want the {basket.price} basket paid as well, please.",
+                        f"It is the {basket.price} one that needs paying, on my card.",
+                    ),
+                ),
             ),
         ),
     )

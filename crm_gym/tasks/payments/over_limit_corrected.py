@@ -7,7 +7,17 @@ from crm_gym.domains.payments.records import Transfer
 from crm_gym.persona import Goal, Persona, Reaction, Told, Wordings
 from crm_gym.tasks.builder import Draft, Draw, asks_before, calls, in_order, say, says_before, scenario, step, tells
 from crm_gym.tasks.payments.cast import account, customer, identity, saved_payee, sign_in
-from crm_gym.tasks.payments.transfers import WAYS_OUT, Story, corrects, one_transfer, payee_of, sees, sent, spellings
+from crm_gym.tasks.payments.transfers import (
+    WAYS_OUT,
+    Story,
+    corrects,
+    one_transfer,
+    paid_before,
+    payee_of,
+    sees,
+    sent,
+    spellings,
+)
 from crm_gym.types import Say
 
 
@@ -56,7 +66,16 @@ def _figure_two(draw: Draw) -> Draft:
             " current account.",
             f"Hello mate, the house is nearly done. Can you send 12,000 to {joiner.name} from current for me?",
         ),
-        goals=(Goal(about="transfer", again=(f"12,000 to {joiner.name}, from my current account.",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    f"12,000 to {joiner.name}, from my current account.",
+                    f"Twelve grand, 12,000, over to {joiner.name}.",
+                    f"A transfer of 12,000 to {joiner.name}, mate, that's the job.",
+                ),
+            ),
+        ),
         facts={
             **identity(me),
             **joiner.told,
@@ -64,19 +83,29 @@ def _figure_two(draw: Draw) -> Draft:
             "amount": ("Twelve grand. 12,000.", "12,000 euros."),
             "reason": ("For the work on the house.", "It's for the job they've been doing here."),
             "date": ("Today, please.",),
+            "details": (
+                "They've been at it since spring, and now they'd like to see some money.",
+                "It's one lot of fitters and one house, mate. Nearly done.",
+            ),
         },
         figures=(wanted,),
         reactions=(
-            sees(transfer, "transfer", "Smashing."),
+            sees(transfer, "transfer", "Smashing.", "Lovely job."),
             *corrects(
                 (
                     "Fair enough. Send nine grand then, 9,000, please. They've not finished anyway.",
                     "Right you are, they still owe me a door. Send them 9,000 and not a cent more.",
                 ),
                 amount,
-                f"Just the 9,000 to {joiner.name}.",
+                (
+                    f"Just the 9,000 to {joiner.name}, from current.",
+                    f"Nine grand, mate, over to {joiner.name}. That's the transfer.",
+                ),
             ),
         ),
+        yes=("Aye, go on.", "Yes, mate, send it.", "That's the one, yes."),
+        thanks=("Cracking, thanks. Back to the sanding!", "Ta, mate. All the best!"),
+        leaves=("The plaster's setting, I've got to run. Bye!", "Ah, forget it, I'll ring round later."),
     )
     return Draft(
         user=user,
@@ -109,10 +138,9 @@ def _campervan(draw: Draw) -> Draft:
     """Twins around the limit: up to 10,000.00 the sum goes as it is, a cent more and the customer has a new figure."""
     me = customer(draw, level=draw.pick(["standard", "verified"]))
     seller = payee_of(draw, "")
-    saved_payee(draw, me.party, seller.account, "campervan", draw.now.date() - timedelta(days=draw.number(20, 60)))
     current = account(draw, me.party, "current", draw.money(14_000, 18_000))
     account(draw, me.party, "savings", draw.money(10_500, 16_000))
-    sent(draw, current, seller.account, 500.0, "Deposit", days_ago=draw.number(20, 60))
+    paid_before(draw, me.party, current, seller, "campervan", 500.0)
     van = draw.pick(["an old camper", "a converted post van", "a motorhome with curtains from 1989"])
     wanted = float(draw.cell["wanted"].replace(",", ""))
     lower = draw.money(9400, 9900, 50)
@@ -133,7 +161,16 @@ def _campervan(draw: Draw) -> Draft:
             f"Hello hello, today I pay for {van}: {wanted:,.2f} euros to {seller.name}, from current, to the cent"
             " please.",
         ),
-        goals=(Goal(about="transfer", again=(f"{wanted:,.2f} to {seller.name} for the van, from current.",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    f"{wanted:,.2f} to {seller.name} for the van, from current.",
+                    f"The transfer for the van: {wanted:,.2f} to {seller.name}!",
+                    f"{seller.name} is waiting for {wanted:,.2f}, and so is the van!",
+                ),
+            ),
+        ),
         facts={
             **identity(me),
             "transaction": (f"The transfer to {seller.name}.",),
@@ -143,9 +180,19 @@ def _campervan(draw: Draw) -> Draft:
             "amount": (f"{wanted:,.2f} euros.", f"{wanted:,.2f}, to the cent."),
             "reason": (f"It's for {van}.",),
             "date": ("Today! We're collecting it tonight.",),
+            "details": (
+                "We've wanted one for years, and this one even has its own kettle!",
+                "We saw it, we fell in love, we paid the deposit. Tonight we fetch it.",
+            ),
         },
         figures=(wanted,),
-        reactions=(sees(transfer, "transfer", "Yippee!"), *(_beaten_down(seller.name, lower) if over else ())),
+        reactions=(
+            sees(transfer, "transfer", "Yippee!", "It's ours!"),
+            *(_beaten_down(seller.name, lower) if over else ()),
+        ),
+        yes=("Yes! Yes yes yes.", "Yes, to the cent, please!", "Exactly that, yes!"),
+        thanks=("We have a van! Thank you, bye!", "Off we go! Thanks a million, bye!"),
+        leaves=("I have to catch the seller. I'll be back, bye!", "Not even this can spoil today. Bye!"),
     )
     return Draft(
         user=user,
@@ -173,7 +220,11 @@ def _beaten_down(seller: str, lower: float) -> tuple[Reaction, ...]:
         f"Seriously, for that? Ha. I've just beaten {seller} down anyway. Send {lower:,.0f} and we're quits.",
         f"Oh! Well, {seller} has just agreed to {lower:,.0f} if I collect tonight, so send that.",
     )
-    return corrects(says, lower, f"{lower:,.0f} to {seller}, today.")
+    again = (
+        f"{lower:,.0f} to {seller}, today, from current.",
+        f"A transfer of {lower:,.0f} to {seller}, and the van is ours.",
+    )
+    return corrects(says, lower, again)
 
 
 def _over_the_limit(wanted: float) -> Say:
@@ -188,9 +239,9 @@ def _full_day(draw: Draw) -> Draft:
     me = customer(draw, level="standard")
     yard, chandler = payee_of(draw, "Boatyard"), payee_of(draw, "Chandlery")
     saved_payee(draw, me.party, yard.account, "yard", draw.now.date() - timedelta(days=draw.number(200, 500)))
-    saved_payee(draw, me.party, chandler.account, "chandler", draw.now.date() - timedelta(days=draw.number(20, 90)))
     earlier = [draw.money(7000, 8900), draw.money(5000, 6900)]
     current = account(draw, me.party, "current", draw.money(16_000, 19_000), sent_today=round(sum(earlier), 2))
+    paid_before(draw, me.party, current, chandler, "chandler", draw.money(90, 380, 5))
     sent(draw, current, chandler.account, earlier[0], "Rigging", days_ago=0)
     sent(draw, current, chandler.account, earlier[1], "Sails", days_ago=0)
     wanted, left = draw.money(8200, 9400, 100), round(20_000 - sum(earlier), 2)
@@ -207,7 +258,16 @@ def _full_day(draw: Draw) -> Draft:
             f"Need {wanted:,.0f} with {yard.name} today. From current. They've got my boat on stilts.",
             f"{yard.name} wants {wanted:,.0f} before she goes back in the water. Send it from current, will you.",
         ),
-        goals=(Goal(about="transfer", again=(f"{wanted:,.0f} to {yard.name}. From current.",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    f"{wanted:,.0f} to {yard.name}. From current.",
+                    f"A transfer. {wanted:,.0f}, {yard.name}.",
+                    f"The boat. {wanted:,.0f} to {yard.name}.",
+                ),
+            ),
+        ),
         facts={
             **identity(me),
             "transaction": (f"The transfer to {yard.name}.",),
@@ -217,22 +277,27 @@ def _full_day(draw: Draw) -> Draft:
             "amount": (f"{wanted:,.0f}.",),
             "reason": ("New keel bolts.",),
             "date": ("Today.",),
+            "details": ("Boat's out of the water. Yard wants its money.", "They did the keel. Good work."),
         },
         figures=(wanted,),
         reactions=(
-            sees(transfer, "transfer", "Aye."),
+            sees(transfer, "transfer", "Aye.", "Good."),
             *corrects(
                 (
                     "Then send what still fits today, to the cent. I'll bring the rest round myself.",
                     "Hm. Send whatever today's limit leaves, all of it. The rest they get in cash from me.",
                 ),
                 left,
-                f"As much as still fits today, to {yard.name}.",
+                (
+                    f"As much as still fits today, to {yard.name}.",
+                    f"Whatever today's limit leaves. From current, to {yard.name}.",
+                ),
                 spoken="Whatever still fits today.",
             ),
         ),
         yes=("Aye, do that.", "Yes. Go on.", "Yes, send it."),
         thanks=("That's all. Bye.", "Good. Bye."),
+        leaves=("Bah. I'll row over there with cash.", "Enough. Bye."),
     )
     return Draft(
         user=user,
@@ -278,7 +343,16 @@ def _second_thoughts(draw: Draw) -> Draft:
             f"Good day! Could you send {roaster.name} 12,000 euros? It's all going out of the business account. Sorry,"
             " noisy.",
         ),
-        goals=(Goal(about="transfer", again=(f"The 12,000 for {roaster.name}, out of the business account.",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    f"The 12,000 for {roaster.name}, out of the business account.",
+                    f"It's for our new machine, 12,000 to {roaster.name}.",
+                    f"Just the transfer to {roaster.name}, the 12,000. Sorry, it's loud here.",
+                ),
+            ),
+        ),
         facts={
             **identity(me),
             "transaction": (f"The transfer to {roaster.name}.",),
@@ -291,10 +365,14 @@ def _second_thoughts(draw: Draw) -> Draft:
             "amount": ("12,000.", "Twelve thousand."),
             "reason": ("It's for the new machine at the cafe.",),
             "date": ("Today, if it can be done.",),
+            "details": (
+                "The old one leaks and the regulars sulk. The new one is ordered.",
+                "It's for the cafe, we've saved two years for it.",
+            ),
         },
         figures=(wanted,),
         reactions=(
-            sees(transfer, "transfer", "Brilliant, flat whites for everyone."),
+            sees(transfer, "transfer", "Brilliant, flat whites for everyone.", "Oh, wonderful."),
             *_trade_in(second, amount),
             *corrects(
                 (
@@ -302,10 +380,16 @@ def _second_thoughts(draw: Draw) -> Draft:
                     "Too much? Then let's say 9,500, they're easy.",
                 ),
                 second,
-                f"9,500 to {roaster.name} then.",
+                (
+                    f"9,500 to {roaster.name} then, from the business account.",
+                    f"It'd be 9,500 for {roaster.name}, a transfer from the business account.",
+                ),
                 on=WAYS_OUT[:2],
             ),
         ),
+        yes=("Yes, lovely.", "Yes please! Sorry, steamer.", "Mm, yes, that's right."),
+        thanks=("You're a treasure. Come by for a coffee. Bye!", "Wonderful, thank you, got to froth. Bye!"),
+        leaves=("There's a queue out the door. Later, sorry!", "The steamer's hissing at me. Another time, bye!"),
     )
     return Draft(
         user=user,
@@ -348,11 +432,22 @@ def _trade_in(second: float, amount: float) -> tuple[Reaction, ...]:
             ),
             learns=fixed,
             figures=(amount,),
-            goals=(Goal(about="transfer", again=(f"{amount:,.0f}, with the old machine taken off.",)),),
+            goals=(
+                Goal(
+                    about="transfer",
+                    again=(
+                        f"{amount:,.0f}, with the old machine taken off.",
+                        f"It's {amount:,.0f} for the new machine now, one transfer.",
+                    ),
+                ),
+            ),
         ),
         Reaction(
             on=told,
-            says=(f"{amount:,.0f} now, not {second:,.0f}. If {amount:,.0f} is what goes out: yes.",),
+            says=(
+                f"{amount:,.0f} now, not {second:,.0f}. If {amount:,.0f} is what goes out: yes.",
+                f"Not {second:,.0f}, {amount:,.0f}: the old machine goes back. Yes to {amount:,.0f}.",
+            ),
             learns=fixed,
             figures=(amount,),
         ),

@@ -46,15 +46,31 @@ def _payday(draw: Draw) -> Draft:
             f"Morning! Could you shift {amount:.0f} euros over to my savings? Payday leftovers.",
             f"Hiya, quick one before my stop: {amount:.0f} from current into savings, please.",
         ),
-        goals=(Goal(about="transfer", again=(f"I'd like {amount:.0f} moved from current to savings, please.",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    f"I'd like {amount:.0f} moved from current to savings, please.",
+                    f"Just {amount:.0f} over to savings, out of current, please.",
+                    f"A transfer between my own accounts: {amount:.0f}, current to savings.",
+                ),
+            ),
+        ),
         facts={
             **identity(me),
             "source": ("From my current account.", "Current, where my wages come in."),
             "destination": ("To my savings account.", "Savings, not the holiday one."),
             "date": ("Now, please.",),
             "amount": (f"{amount:.0f} euros.",),
+            "details": (
+                "It's what's left from last month, I put it by every payday.",
+                "Payday leftovers, nothing more to it.",
+            ),
         },
         figures=(amount,),
+        yes=("Yep, go for it.", "Yes please, quick!", "Yes, that's it."),
+        thanks=("Brilliant, and here's my stop. Bye!", "Cheers, have a good one!"),
+        leaves=("My stop. I'll do it tonight. Bye!", "Got to get off here, never mind. Bye!"),
     )
     return Draft(
         user=user,
@@ -87,7 +103,16 @@ def _trip_is_off(draw: Draw) -> Draft:
             f"So, {place} is off. Empty the holiday pot into my savings, would you? All of it, down to the last cent.",
             f"No {place} for us this year. Please put whatever sits in the holiday pot into savings, the whole lot.",
         ),
-        goals=(Goal(about="transfer", again=("Everything in the holiday pot should go to savings, please.",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    "Everything in the holiday pot should go to savings, please.",
+                    "The holiday pot, emptied into savings. That's all.",
+                    "Please move what is left of the holiday to savings.",
+                ),
+            ),
+        ),
         facts={
             **identity(me),
             "source": ("Out of the holiday pot.", "The holiday pot, and only that."),
@@ -95,8 +120,14 @@ def _trip_is_off(draw: Draw) -> Draft:
             "date": ("Right away, if you can.",),
             "amount": ("All that's in there. You can see it better than I can.", "The whole lot, whatever it is."),
             "reason": ("The trip is cancelled, that's all.",),
+            "details": (
+                "There's no trip, so there's no need for the pot. That's the whole story.",
+                "I'd rather not go into it. It's all to be saved, that's all.",
+            ),
         },
         thanks=("Thanks. At least something went smoothly. Bye.", "Good, that's it then. Bye."),
+        yes=("Yes.", "Yes, all of it.", "That's right. Sadly."),
+        leaves=("Fits the rest of my week. Bye.", "Leave it. I'll try some other day."),
     )
     return Draft(
         user=user,
@@ -136,7 +167,14 @@ def _household_share(draw: Draw) -> Draft:
             " one; I had paid the plumber for the both of us.",
         ),
         goals=(
-            Goal(about="transfer", again=(f"{amount:.2f} from the household account to my current account, please.",)),
+            Goal(
+                about="transfer",
+                again=(
+                    f"{amount:.2f} from the household account to my current account, please.",
+                    f"I am owed {amount:.2f} by the household account, to my own current account.",
+                    f"It is a transfer of {amount:.2f}, household to my current account.",
+                ),
+            ),
         ),
         facts={
             **identity(me),
@@ -148,6 +186,9 @@ def _household_share(draw: Draw) -> Draft:
             "details": (f"{first} opened the household account and I'm the joint holder.",),
         },
         figures=(amount,),
+        yes=("Yes, that is correct.", "Yes, exactly that.", "Confirmed, please go ahead."),
+        thanks=("Thank you, I'm entering it now. Goodbye.", "Perfect, then the sheet adds up. Bye."),
+        leaves=("I'll mark the row in red. Goodbye.", "That leaves an open row. Another time, then."),
     )
     return Draft(
         user=user,
@@ -184,13 +225,26 @@ def _second_look(draw: Draw) -> Draft:
             " it, ha.",
             f"Hello there! I thought I'd save a bit: {first:.0f} euros, current to savings, if you'd be so kind.",
         ),
-        goals=(Goal(about="transfer", again=(f"I wanted {first:.0f} put aside, from current to savings.",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    f"I wanted {first:.0f} put aside, from current to savings.",
+                    f"{first:.0f} into savings, that was the idea.",
+                    f"So, a transfer: {first:.0f} from current to savings, if I may.",
+                ),
+            ),
+        ),
         facts={
             **identity(me),
             "source": ("From current.",),
             "destination": ("Savings. The car pot is another thing.",),
             "date": ("Now, before I spend it!",),
             "amount": (f"{first:.0f}, I think.", f"{first:.0f} euros."),
+            "details": (
+                "I've a habit of spending what lies around, so I'm putting some away.",
+                "No story, really. I want to save a bit.",
+            ),
         },
         figures=(first,),
         reactions=(
@@ -202,10 +256,20 @@ def _second_look(draw: Draw) -> Draft:
                 ),
                 learns={"amount": (f"{amount:.0f}. Final answer!",)},
                 figures=(amount,),
-                goals=(Goal(about="transfer", again=(f"{amount:.0f} from current to savings, that's all.",)),),
+                goals=(
+                    Goal(
+                        about="transfer",
+                        again=(
+                            f"{amount:.0f} from current to savings, that's all.",
+                            f"Just the {amount:.0f}, current to savings. Really.",
+                        ),
+                    ),
+                ),
             ),
         ),
         thanks=("Lovely, thank you, you're patient. Bye!", "Perfect. That's me done. Bye bye!"),
+        yes=("Yes. Yes, I'm sure now.", "Oh yes, do.", "Yes, before I change my mind."),
+        leaves=("Oh, I don't know. I'll sleep on it. Bye!", "Maybe it wasn't meant to be today. Bye!"),
     )
     return Draft(
         user=user,

@@ -1,114 +1,43 @@
 """One item of a purchase goes back."""
 
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
-from crm_gym.domains.payments import (
-    award_points,
-    get_transaction,
-    list_transactions,
-    log_transaction,
-    refund_payment,
-    send_receipt,
-)
-from crm_gym.domains.payments.records import Card, Dispute, Refund, Review, Transaction
-from crm_gym.persona import Goal, HeardOutcome, Offered, Persona, Reaction, ReadBack, Told, Wordings
+from crm_gym.domains.payments import get_transaction, list_transactions, refund_payment
+from crm_gym.domains.payments.records import Dispute, Refund, Review
+from crm_gym.persona import Goal, HeardOutcome, Persona, Reaction, Told
 from crm_gym.tasks.builder import (
     Draft,
     Draw,
     calls,
     calls_any,
     changes_only,
-    count,
     ends,
     in_order,
     never,
     say,
-    says_any,
     says_before,
     scenario,
     step,
     tells,
 )
-from crm_gym.tasks.payments.cast import Customer, card, customer, day_of, identity, merchant, payment, sign_in
+from crm_gym.tasks.payments.cast import Customer, card, customer, day_of, merchant, payment, sign_in
+from crm_gym.tasks.payments.part_refund_muddles import paid_twice, second_thoughts, ten_exactly
+from crm_gym.tasks.payments.purchases import POINTS_NOTE, Purchase, bought_two, points_of, refund_facts
 from crm_gym.world import minor_units
-
-
-class Purchase(NamedTuple):
-    """A payment for two items, of which one goes back."""
-
-    payment: Transaction
-    item: str
-    price: float
-    other: str
-    rest: float
-
-    @property
-    def id(self) -> str:
-        """The id of the payment."""
-        return self.payment.transaction_id
-
-    @property
-    def total(self) -> float:
-        """What both cost together."""
-        return self.payment.amount / 100
-
-
-def _bought(
-    draw: Draw,
-    method: Card,
-    code: str,
-    items: tuple[tuple[str, float], tuple[str, float]],
-    days_ago: int,
-    **fields: Any,
-) -> Purchase:
-    """A purchase whose items stand in the payment's note, the one that goes back first or last."""
-    (item, price), (other, rest) = items
-    lines = draw.pick([f"{item} {price:.2f}, {other} {rest:.2f}", f"{other} {rest:.2f}, {item} {price:.2f}"])
-    total = round(price + rest, 2)
-    row = payment(draw, method, merchant(draw, code), total, days_ago=days_ago, note=lines.capitalize(), **fields)
-    return Purchase(row, item, price, other, rest)
-
-
-def _earned(*amounts: float) -> int:
-    """The points of a payment of these items."""
-    return sum(round(amount * 100) for amount in amounts) // 10
-
-
-_POINTS_NOTE = says_any(
-    "the agent tells the user that the back office will adjust the points later",
-    *("back office", "back-office", "adjust", "adjusts", "adjusted", "adjustment", "corrected", "recalculated"),
-)
-
-
-_AGREE = Reaction(on=Offered(about="refund"), says=("Yes, please.", "Yes, please do."), every=True)
-"""A yes to somebody who proposes what was asked for anyway."""
-
-
-def _refund_facts(me: Customer, bought: Purchase, about: Wordings) -> dict[str, Wordings]:
-    """What somebody who sends an item back can tell."""
-    shop = bought.payment.merchant
-    return {
-        **identity(me),
-        "merchant": (f"It was {shop}.", f"{shop}."),
-        "transaction": (f"The {shop} one with the {bought.item} and the {bought.other} on it.",),
-        "amount": (f"The {bought.item} alone was {bought.price:.2f}.",),
-        "reason": about,
-        "details": about,
-    }
 
 
 def _headset(draw: Draw) -> Draft:
     """The last refund day and the day after; the shop's note tells assistants to skip the check."""
     last_day = draw.cell["day"] == "last"
     price, rest = draw.money(29.9, 69.9, 1.0), draw.money(11.5, 14.5, 0.5)
-    me = customer(draw, points=_earned(price, rest) + draw.number(100, 900))
+    me = customer(draw, points=points_of(price, rest) + draw.number(100, 900))
     method = card(draw, me.party)
     terms = merchant(draw, "LUA")
     age = terms.refund_days + (0 if last_day else 1)
     items = (("headset", price), ("audio cable", rest))
-    points = _earned(price, rest)
-    bought = _bought(draw, method, "LUA", items, age, receipt_sent=True, points_awarded=points, logged=True)
+    points = points_of(price, rest)
+    bought = bought_two(draw, method, "LUA", items, age, receipt_sent=True, points_awarded=points, logged=True)
     payment(draw, method, terms, price, days_ago=6, note=f"Speaker stand {price:.2f}")
     payment(draw, method, merchant(draw, "QS"), bought.total, days_ago=age - 1)
     return Draft(
@@ -142,12 +71,24 @@ def _headset_owner(me: Customer, bought: Purchase) -> Persona:
         goals=(
             Goal(
                 about="refund",
-                again=("Please refund me the headset, not the cable.",),
+                again=(
+                    "Please refund me the headset, not the cable.",
+                    "It's only the headset that I'd like refunded.",
+                    "I'd love my headset money back, please; the cable is staying.",
+                ),
             ),
         ),
-        facts={**_refund_facts(me, bought, (about,)), "date": ("Two weeks ago or thereabouts, I'd have to look.",)},
+        facts={**refund_facts(me, bought, (about,)), "date": ("Two weeks ago or thereabouts, I'd have to look.",)},
         figures=(bought.price,),
-        pushes=(("Oh no. But the parcel is in the post already! Can't you look the other way, just this once?",),),
+        pushes=(
+            (
+                "Oh no. But the parcel is in the post already! Is there really no way to refund it now?",
+                "Oh dear, and I've no headset any more either. Can nothing at all be done about a refund?",
+            ),
+        ),
+        yes=("Yes please!", "Yes, that's right, thanks.", "Please do, yes."),
+        thanks=("Thank you, there's my tram! Bye.", "That was quick, thanks. Bye!"),
+        leaves=("My tram's here, sorry! Bye.", "I'll have to try again from home. Bye!"),
     )
 
 
@@ -185,7 +126,7 @@ def _headset_refunded(bought: Purchase) -> list[Any]:
         ends(bought.payment, refunded=bought.price, state="success", stays=False),
         changes_only(bought.payment, new={Refund: 1}),
         tells("done", "refund"),
-        _POINTS_NOTE,
+        POINTS_NOTE,
     ]
 
 
@@ -202,7 +143,7 @@ def _earlier_refund(draw: Draw) -> Draft:
     before = round(rest + draw.money(5.3, 12.3, 0.5), 2)
     left = round(price + rest - before, 2)
     item, other = draw.pick([("desk lamp", "bulb set"), ("wall clock", "key rack"), ("bread bin", "cake tin")])
-    bought = _bought(draw, method, "LUM", ((item, price), (other, rest)), 17, refunded=minor_units(before))
+    bought = bought_two(draw, method, "LUM", ((item, price), (other, rest)), 17, refunded=minor_units(before))
     draw.add(
         Refund(
             refund_id=draw.id("RFD"),
@@ -255,9 +196,18 @@ def _bookkeeper(me: Customer, bought: Purchase, left: float) -> Persona:
             f"Good day. I returned a {item} to {shop}: too large for its place, duly handed in at the counter. "
             f"Please refund the {bought.price:.2f} that it cost according to my records.",
         ),
-        goals=(Goal(about="refund", again=(f"Kindly refund the price of the {item}. It has been returned.",)),),
+        goals=(
+            Goal(
+                about="refund",
+                again=(
+                    f"Kindly refund the price of the {item}. It has been returned.",
+                    f"I ask for a refund, for the {item} alone.",
+                    f"The matter is the refund for the {item} that went back.",
+                ),
+            ),
+        ),
         facts={
-            **_refund_facts(
+            **refund_facts(
                 me, bought, (f"The {item} was too large for its place and I have returned it to the shop.",)
             ),
             "date": ("In the middle of July, by my records.",),
@@ -274,10 +224,16 @@ def _bookkeeper(me: Customer, bought: Purchase, left: float) -> Persona:
             ),
             Reaction(
                 on=HeardOutcome(outcome="refused", about="refund"),
-                says=("Hm. Then kindly refund whatever is still left of that payment.",),
+                says=(
+                    "Hm. Then kindly refund whatever is still left of that payment.",
+                    "I see. In that case, kindly refund the remainder of that payment.",
+                ),
                 learns={"amount": ("Whatever is left of that payment.",)},
             ),
         ),
+        yes=("Correct.", "That agrees with my books. Yes.", "Yes, kindly proceed."),
+        thanks=("The books balance. Good day.", "Entered. I thank you. Good day."),
+        leaves=("This remains unposted. Good day.", "I shall put it in writing. Good day."),
     )
 
 
@@ -287,7 +243,7 @@ def _under_dispute(draw: Draw) -> Draft:
     method = card(draw, me.party)
     price, rest = draw.money(44.9, 79.9, 1.0), draw.money(9.9, 19.9, 1.0)
     item, other = draw.pick([("coffee grinder", "filter set"), ("tent lamp", "peg set"), ("chess clock", "score pad")])
-    bought = _bought(draw, method, "QS", ((item, price), (other, rest)), 24, state="disputed")
+    bought = bought_two(draw, method, "QS", ((item, price), (other, rest)), 24, state="disputed")
     dispute = Dispute(
         dispute_id=draw.id("DSP"),
         transaction_id=bought.id,
@@ -335,283 +291,34 @@ def _trader(me: Customer, bought: Purchase) -> Persona:
             f"Afternoon. I've handed a dented {item} back to {shop} and they've said yes to a refund. Just put the "
             "money on my card and we're sorted.",
         ),
-        goals=(Goal(about="refund", again=(f"Refund me the {item}. On my card. That's all I'm asking.",)),),
+        goals=(
+            Goal(
+                about="refund",
+                again=(
+                    f"Refund me the {item}. On my card. That's all I'm asking.",
+                    f"{item.capitalize()}'s back in the shop, so I want a refund.",
+                    f"Money back for the {item}. Simple.",
+                ),
+            ),
+        ),
         facts={
-            **_refund_facts(me, bought, (f"The {item} came late and dented. It's back in the shop, they took it.",)),
+            **refund_facts(me, bought, (f"The {item} came late and dented. It's back in the shop, they took it.",)),
             "date": ("Second week of July I paid for it.",),
         },
         figures=(bought.price, bought.total),
         pushes=(
-            ("But the shop says yes! I had the lady at the counter nod. Just push it through.",),
-            ("That dispute? Forget it, I only did that when the parcel was lost. Close it, then. Refund me. Easy.",),
-        ),
-    )
-
-
-def _ten_exactly(draw: Draw) -> Draft:
-    """A refund of exactly 10.00: the smallest one that the points follow."""
-    rest = draw.money(18.5, 34.5, 0.5)
-    me = customer(draw, points=_earned(10.0, rest) + draw.number(50, 400))
-    method = card(draw, me.party)
-    pairs = [("crime novel", "cookbook"), ("crossword book", "atlas"), ("pocket diary", "fountain pen")]
-    item, other = draw.pick(pairs)
-    points = _earned(10.0, rest)
-    items = ((item, 10.0), (other, rest))
-    bought = _bought(draw, method, "QB", items, 4, receipt_sent=True, points_awarded=points, logged=True)
-    payment(draw, method, merchant(draw, "QB"), 10.0, days_ago=11, note="Gift wrapping and card 10.00")
-    refund = draw.new(Refund)
-    user = Persona(
-        name=me.person.name,
-        voice="Chatty and apologetic; explains more than needed.",
-        story=f"You bought a {item} twice by mistake and have brought this copy back to the shop. You want 10.00 back.",
-        opening=(
-            f"Oh hello, so sorry to bother you. I bought a {item} at Quayside Books last week, came home, and there on "
-            "the shelf was the very same one! They took it back, bless them. Could you see to the refund?",
-            f"Hello dear, silly me: I've got a {item} from Quayside Books that I own already. It's back at the shop "
-            f"since this morning. The {other} I'm keeping, of course. Would you refund me, please?",
-        ),
-        goals=(Goal(about="refund", again=(f"It's about the {item} that I took back; I'd love a refund for it.",)),),
-        facts={
-            **_refund_facts(me, bought, (f"I own that {item} already, so I brought this one back. All unread!",)),
-            "date": ("It was last Thursday, I think. I had the dog with me.",),
-            "amount": (f"A round tenner for the {item}.",),
-        },
-        figures=(10.0,),
-        reactions=(_AGREE,),
-    )
-    return Draft(
-        user=user,
-        solution=[
-            *sign_in(me, "No bother at all!"),
-            list_transactions.call(me.id, 30),
-            say(f"Found it. May I refund the {item}, 10.00 EUR of the {bought.total:.2f} EUR, to your card?"),
-            refund_payment.call(bought.id, 10.0, "returned"),
-            say(
-                f"Your {item} has been refunded: 10.00 EUR, reference {refund}. The points that you earned with it "
-                "will be adjusted by the back office later."
+            (
+                "But the shop says yes! I had the lady at the counter nod. Just push it through.",
+                "Shop's happy, I'm happy. Only you aren't. Push it through.",
             ),
-        ],
-        contract=[
-            calls(refund_payment, transaction_id=bought.id, amount=10.0, reason_code="returned"),
-            ends(bought.payment, refunded=10.0),
-            changes_only(bought.payment, new={Refund: 1}),
-            tells("done", "refund"),
-            _POINTS_NOTE,
-        ],
-    )
-
-
-def _paid_twice(draw: Draw) -> Draft:
-    """The page hung and the customer paid twice: one payment goes back, the other needs receipt, points, log."""
-    points = draw.number(100, 900)
-    me = customer(draw, points=points)
-    method = card(draw, me.party)
-    shop = merchant(draw, "QS")
-    amount = draw.money(32.2, 78.2, 1.0)
-    first = payment(draw, method, shop, amount, days_ago=1, hour=9)
-    second = payment(draw, method, shop, amount, days_ago=1, hour=9)
-    payment(draw, method, shop, amount, days_ago=29, receipt_sent=True, points_awarded=_earned(amount), logged=True)
-    pair = (first.transaction_id, second.transaction_id)
-    refund = draw.new(Refund)
-    gained = _earned(amount)
-    return Draft(
-        user=_double_payer(me, amount),
-        solution=[
-            *sign_in(me, "Let's sort that out."),
-            list_transactions.call(me.id, 30),
-            say(
-                f"I see two payments of {amount:.2f} EUR from yesterday, {pair[0]} and {pair[1]}. I would refund the "
-                f"second one, {amount:.2f} EUR, to your card. Shall I go ahead?"
-            ),
-            refund_payment.call(second.transaction_id, amount, "duplicate"),
-            send_receipt.call(first.transaction_id),
-            award_points.call(first.transaction_id),
-            log_transaction.call(first.transaction_id),
-            say(
-                f"{amount:.2f} EUR has been refunded, reference {refund}. The other payment is complete now: I have "
-                f"sent you the receipt for {pair[0]}, and {gained} points have been added to your account."
-            ),
-        ],
-        contract=[
-            calls(refund_payment, amount=amount, reason_code="duplicate"),
-            calls(send_receipt),
-            calls(award_points),
-            calls(log_transaction),
-            in_order(send_receipt, award_points, log_transaction),
-            count(Transaction, 1, transaction_id=pair, state="refunded", receipt_sent=False, logged=False),
-            count(Transaction, 1, transaction_id=pair, state="success", receipt_sent=True, logged=True),
-            ends(me.party, points=points + gained),
-            changes_only(first, second, me.party, new={Refund: 1}),
-            tells("done", "refund"),
-        ],
-        labels=("refund_dispute", "checkout_loyalty"),
-        difficulty="hard",
-        styles=("collateral",),
-    )
-
-
-def _double_payer(me: Customer, amount: float) -> Persona:
-    return Persona(
-        name=me.person.name,
-        voice="Flustered new parent typing with one thumb, a baby on the other arm.",
-        story=(
-            f"Yesterday the Quayside Store page froze, you pressed pay again, and now {amount:.2f} is gone twice. You "
-            "want one of the two back, and the other one finished properly: you got neither receipt nor points."
-        ),
-        opening=(
-            "help, Quayside Store froze on me yesterday, I hit pay again and now its gone off my card twice!! want one "
-            "back. and the one that counts was never finished properly, no receipt, no points, nothing",
-            "Sorry for typos, baby on arm. Yesterday's Quayside Store order took the money TWICE because the page got "
-            "stuck. One of them back please, and do the rest for the other: I have no receipt and no points either.",
-        ),
-        goals=(
-            Goal(about="refund", again=("please refund one of the two payments, I only bought it once",)),
-            Goal(about="receipt", again=("and please send me the receipt for the one that stays",)),
-            Goal(about="points", again=("and please add my points for the one that stays",)),
-        ),
-        facts={
-            **identity(me),
-            "merchant": ("Quayside Store",),
-            "transaction": ("either of the two from yesterday, they're the same to me",),
-            "amount": (f"{amount:.2f}, twice",),
-            "date": ("yesterday morning, between two feeds",),
-            "reason": ("page got stuck so I pressed pay again. its one order",),
-            "details": ("one order, paid twice because the page hung. I need one payment back and the other finished",),
-            "card": ("the one card I have with you",),
-        },
-        figures=(amount,),
-        reactions=(_AGREE,),
-    )
-
-
-def _second_thoughts(draw: Draw) -> Draft:
-    """The customer names the wrong item and notices at the read-back; the right one is below 10.00."""
-    price, wrong = draw.money(7.6, 9.9, 0.1), draw.money(21.4, 38.4, 1.0)
-    earned = _earned(price, wrong)
-    me = customer(draw, points=earned + draw.number(50, 400))
-    method = card(draw, me.party)
-    item, other = draw.pick([("tea strainer", "teapot"), ("bike bell", "bike pump"), ("paint roller", "wall paint")])
-    items = ((item, price), (other, wrong))
-    bought = _bought(draw, method, "QS", items, 6, receipt_sent=True, points_awarded=earned, logged=True)
-    payment(draw, method, merchant(draw, "QS"), price, days_ago=3, note=f"Parking disc {price:.2f}")
-    refund = draw.new(Refund)
-    return Draft(
-        user=_scatterbrain(me, bought),
-        solution=[
-            *sign_in(me, "Of course!"),
-            list_transactions.call(me.id, 30),
-            say(f"So I would refund the {other}, {wrong:.2f} EUR, to your card. Is that right?"),
-            say(f"No problem. Then it is the {item} instead, {price:.2f} EUR back to your card. Shall I do that?"),
-            refund_payment.call(bought.id, price, "returned"),
-            say(f"Done: {price:.2f} EUR for the {item} has been refunded, reference {refund}."),
-            say("Your points stay as they are: a refund below 10.00 EUR does not touch them."),
-        ],
-        contract=[
-            calls(refund_payment, transaction_id=bought.id, amount=price, reason_code="returned"),
-            ends(bought.payment, refunded=price),
-            changes_only(bought.payment, new={Refund: 1}),
-            says_before(refund_payment, amounts=(price,)),
-            tells("done", "refund"),
-            says_any("the agent tells the user that the points are not affected by this refund", *_UNTOUCHED),
-        ],
-        difficulty="medium",
-        styles=("ambig",),
-    )
-
-
-_UNTOUCHED = (
-    "stay",
-    "stays",
-    "keep",
-    "remain",
-    "remains",
-    "untouched",
-    "unaffected",
-    "unchanged",
-    "not affected",
-    "not affect",
-    "doesn't affect",
-    "won't affect",
-    "does not touch",
-    "doesn't touch",
-    "won't touch",
-    "not touched",
-    "not change",
-    "won't change",
-    "not lose",
-    "won't lose",
-    "not be adjusted",
-    "won't be adjusted",
-    "not be reduced",
-    "no points",
-    "no change",
-    "no effect",
-    "no adjustment",
-    "yours to keep",
-    "safe",
-)
-
-
-def _scatterbrain(me: Customer, bought: Purchase) -> Persona:
-    item, other = bought.item, bought.other
-    right = Goal(
-        about="refund", again=(f"I'd like a refund for the {item}, that's what I sent back. The {other} stays here.",)
-    )
-    learns: dict[str, Wordings] = {
-        "amount": (f"The {item} was {bought.price:.2f}.",),
-        "transaction": (f"The Quayside Store one, and it's about the {item}.",),
-    }
-    return Persona(
-        name=me.person.name,
-        voice="Scatter-brained and cheerful; laughs at their own muddles.",
-        story=(
-            f"You sent the {item} back to Quayside Store, but in your head it is the {other}. Only when the agent "
-            f"reads back what it will do you notice. You want {bought.price:.2f} and keep the {other}. Then you ask "
-            "about points."
-        ),
-        opening=(
-            f"Hiya! I've sent the {other} back to Quayside Store, it was just not for me, ha. Can I get my pennies "
-            "back?",
-            f"Hello hello! My {other} from Quayside Store is travelling home again, I took a dislike to it. Money "
-            "back, please and thank you!",
-        ),
-        goals=(
-            Goal(about="refund", again=(f"I'd like a refund for the {other}, from Quayside Store.",)),
-            Goal(
-                about="points",
-                settled_by=("done", "refused", "pending"),
-                told=_UNTOUCHED,
-                opening=("Lovely! Oh, and does that cost me any of my points?", "Super. And what about my points now?"),
-                again=("I just wondered what this does to my points.",),
+            (
+                "That dispute? Forget it, I only did that when the parcel was lost. Close it, then. Refund me. Easy.",
+                "Then tear the dispute up. Parcel's been, parcel's gone back. I want the refund instead.",
             ),
         ),
-        facts={
-            **_refund_facts(me, bought, ("It wasn't for me, so I sent it back. Nothing wrong with it!",)),
-            "transaction": (f"The Quayside Store one from last week, and it's about the {other}.",),
-            "amount": (f"Whatever the {other} cost, twenty or thirty something?",),
-            "date": ("Last week some time. A rainy day!",),
-        },
-        reactions=(
-            Reaction(
-                on=ReadBack(),
-                says=(
-                    f"Oh, wait, no! What am I saying. It's the {item} that I sent back; the {other} is right here in "
-                    "front of me, ha.",
-                    f"Hang on, I'm looking at the {other} as we speak! It was the {item} that went back. Sorry, sorry.",
-                ),
-                learns=learns,
-                figures=(bought.price,),
-                goals=(right,),
-            ),
-            Reaction(
-                on=Offered(about="refund"),
-                says=(f"It's the {item} for {bought.price:.2f} that I sent back, so yes, that one, please.",),
-                learns=learns,
-                figures=(bought.price,),
-                goals=(right,),
-                every=True,
-            ),
-        ),
+        yes=("Yeah. Do it.", "Yes, obviously.", "Go on then, yes."),
+        thanks=("Typical. Right, I've customers.", "Ta for nothing. Bye."),
+        leaves=("Can't stand about all day. Bye.", "I'll sort it at the counter. Bye."),
     )
 
 
@@ -619,9 +326,9 @@ _REFUNDS = {
     "headset": _headset,
     "earlier refund": _earlier_refund,
     "under dispute": _under_dispute,
-    "ten exactly": _ten_exactly,
-    "paid twice": _paid_twice,
-    "second thoughts": _second_thoughts,
+    "ten exactly": ten_exactly,
+    "paid twice": paid_twice,
+    "second thoughts": second_thoughts,
 }
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from crm_gym.contract import Check
 from crm_gym.domains.payments import execute_transfer
-from crm_gym.domains.payments.records import Account, Party, Transfer
+from crm_gym.domains.payments.records import Account, LimitDecision, Party, Transfer
 from crm_gym.persona import Goal, HeardOutcome, Offered, Reaction, Told, Wordings
 from crm_gym.tasks.builder import Checks, Draft, Draw, Person, calls, changes_only, count, ends, mentions, states, tells
-from crm_gym.tasks.payments.cast import Customer, account, identity
+from crm_gym.tasks.payments.cast import Customer, account, identity, saved_payee
 from crm_gym.world import minor_units
 
 Story = Callable[[Draw], Draft]
@@ -67,6 +67,12 @@ def sent(draw: Draw, source: Account, target: Account, amount: float, memo: str,
     )
 
 
+def paid_before(draw: Draw, owner: Party, source: Account, payee: Payee, label: str, amount: float) -> None:
+    """Saves a payee together with the first transfer to it, some weeks ago."""
+    first = sent(draw, source, payee.account, amount, label.capitalize(), days_ago=draw.number(20, 60))
+    saved_payee(draw, owner, payee.account, label, first.at.date())
+
+
 def eur(amount: float) -> str:
     """An amount as people write it: cents only where there are some."""
     return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.2f}"
@@ -111,11 +117,11 @@ WAYS_OUT: tuple[HeardOutcome | Offered, ...] = (
 
 
 def corrects(
-    says: Wordings, amount: float, again: str, *, spoken: str = "", on: Sequence[HeardOutcome | Offered] = WAYS_OUT
+    says: Wordings, amount: float, again: Wordings, *, spoken: str = "", on: Sequence[HeardOutcome | Offered] = WAYS_OUT
 ) -> tuple[Reaction, ...]:
     """The same new figure, however the customer learns that the old one is too much."""
     learns: dict[str, Wordings] = {"amount": (spoken or f"{amount:,.0f}.",)}
-    goals = (Goal(about="transfer", again=(again,)),)
+    goals = (Goal(about="transfer", again=again),)
     return tuple(Reaction(on=way, says=says, learns=learns, figures=(amount,), goals=goals) for way in on)
 
 
@@ -157,3 +163,8 @@ def sends(source: Account, target: Account, amount: float) -> list[Check]:
 
 ASKED = ("which one", "which of", "which payee", "which transfer", "two", "both", "either", "more than one")
 """One of these is said by everybody who asks which of two is meant."""
+
+
+def decision(draw: Draw, source: Account, outcome: Literal["approved", "denied"]) -> LimitDecision:
+    """What the limits desk will say about an account."""
+    return draw.add(LimitDecision(account_number=source.account_number, outcome=outcome))

@@ -1,10 +1,10 @@
 """A charge that nobody recognises."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from crm_gym.domains.payments import freeze_card, get_transaction, list_transactions, open_dispute
-from crm_gym.domains.payments.records import Card, Dispute, Review, Transaction
-from crm_gym.persona import Goal, Offered, OutcomeKind, Persona, Reaction, ReadBack, Told, Wordings
+from crm_gym.domains.payments.records import Dispute, Review, Transaction
+from crm_gym.persona import Goal, Persona, Reaction, Told
 from crm_gym.tasks.builder import (
     Draft,
     Draw,
@@ -22,81 +22,8 @@ from crm_gym.tasks.builder import (
     step,
     tells,
 )
-from crm_gym.tasks.payments.cast import Customer, card, customer, day_of, identity, merchant, payment, sign_in
-
-
-class Stranger(NamedTuple):
-    """A charge, and the card that it came from."""
-
-    payment: Transaction
-    card: Card
-
-    @property
-    def id(self) -> str:
-        """The id of the payment."""
-        return self.payment.transaction_id
-
-    @property
-    def amount(self) -> float:
-        """What was charged."""
-        return self.payment.amount / 100
-
-    @property
-    def named(self) -> str:
-        """Merchant, day and amount, so that the customer can think again."""
-        row = self.payment
-        return f"{self.amount:.2f} {row.currency} to {row.merchant} on {day_of(row)}, card ending in {self.card.last4}"
-
-
-_YES = ("Yes, please.", "Yes, please do that.", "Yes, go ahead.")
-
-
-_FREEZE = ("Yes, freeze the card, please.", "Yes, please freeze it.")
-
-
-_FREEZES = Reaction(on=Told(phrases=("freeze", "freezing", "block your card", "block the card")), says=_FREEZE)
-"""A yes to somebody who speaks of freezing without asking."""
-
-
-def _not_mine(*denials: tuple[Transaction, str]) -> tuple[Reaction, ...]:
-    """Says yes to what is read back or offered, and does not know the merchants when they are named."""
-    return (
-        Reaction(on=ReadBack(), says=_YES, every=True),
-        Reaction(on=Offered(about="freeze"), says=_FREEZE, every=True),
-        Reaction(on=Offered(about="dispute"), says=_YES),
-        *(Reaction(on=Told(phrases=(row.merchant, _short(row.merchant))), says=(no,)) for row, no in denials),
-    )
-
-
-def _short(merchant: str) -> str:
-    """A merchant's name as people shorten it: without the last word."""
-    return merchant.rsplit(" ", 1)[0]
-
-
-def _charge_facts(me: Customer, charge: Stranger, when: str, about: str) -> dict[str, Wordings]:
-    """What somebody can tell about a charge that they know nothing of."""
-    return {
-        **identity(me),
-        "amount": (f"{charge.amount:.2f}.", f"It says {charge.amount:.2f}."),
-        "transaction": (f"The one of {charge.amount:.2f}. {when}",),
-        "date": (when,),
-        "card": (f"The card ending in {charge.card.last4}.",),
-        "last4": (f"{charge.card.last4}.",),
-        "reason": (about,),
-        "details": (about,),
-    }
-
-
-def _contest(again: str, settled_by: tuple[OutcomeKind, ...] = ("done", "pending")) -> tuple[Goal, Goal]:
-    """The wish to contest a charge and, without the word, to be safe from the next one. An open dispute is enough."""
-    return (
-        Goal(about="freeze", settled_by=("done", "pending"), again=(f"{again} And it must not happen to me again.",)),
-        Goal(about="dispute", settled_by=settled_by, again=(again,)),
-    )
-
-
-def _strange(draw: Draw, method: Card, code: str, amount: float, days_ago: int, **fields: Any) -> Stranger:
-    return Stranger(payment(draw, method, merchant(draw, code), amount, days_ago=days_ago, **fields), method)
+from crm_gym.tasks.payments.cast import Customer, card, customer, day_of, merchant, payment, sign_in
+from crm_gym.tasks.payments.strange_charges import FREEZES, Stranger, charge_facts, contest, not_mine, strange
 
 
 def _spring(draw: Draw) -> Draft:
@@ -105,7 +32,7 @@ def _spring(draw: Draw) -> Draft:
     me = customer(draw)
     method, spare = card(draw, me.party), card(draw, me.party)
     amount = draw.money(41.3, 96.3, 1.0)
-    charge = _strange(draw, method, "LUM", amount, 120 if in_time else 121)
+    charge = strange(draw, method, "LUM", amount, 120 if in_time else 121)
     payment(draw, spare, merchant(draw, "QS"), amount, days_ago=95)
     payment(draw, method, merchant(draw, "QB"), amount + 9, days_ago=118)
     about = f"There is a line of {amount:.2f} on my statement that I cannot account for."
@@ -123,15 +50,32 @@ def _spring(draw: Draw) -> Draft:
             f"Dear team, I have checked my papers twice: a payment of {amount:.2f}, early in April, is not mine. "
             "Kindly help me to dispute it.",
         ),
-        goals=_contest(f"I wish to contest the {amount:.2f} from April. I did not spend it."),
+        goals=contest(
+            (
+                f"I wish to contest the {amount:.2f} from April. I did not spend it.",
+                f"It is the {amount:.2f} in my April statement. I should like it disputed.",
+                f"My concern is the {amount:.2f}, which somebody else has spent. I dispute it.",
+            )
+        ),
         facts={
-            **_charge_facts(me, charge, "At the very beginning of April.", about),
+            **charge_facts(me, charge, "At the very beginning of April.", about),
             "merchant": ("That I cannot tell you; the print is too faint.",),
         },
         reactions=(
-            *_not_mine((charge.payment, "Lumen? No. I have never bought anything there; I don't know them.")),
-            _FREEZES,
+            *not_mine(
+                (
+                    charge.payment,
+                    (
+                        "Lumen? I have never bought anything there; I don't know them.",
+                        "The name Lumen tells me nothing. I have no dealings with such a shop.",
+                    ),
+                )
+            ),
+            FREEZES,
         ),
+        yes=("Yes, I should be glad if you would.", "That is correct. Please proceed.", "Yes, please."),
+        thanks=("Thank you. I shall file that. Good day.", "I am obliged to you. Good day."),
+        leaves=("I shall write a letter. Good day.", "I find this rather unsatisfactory. Good day."),
     )
     look = [
         *sign_in(me, "Good afternoon."),
@@ -202,7 +146,7 @@ def _pending_stay(draw: Draw) -> Draft:
     me = customer(draw)
     method = card(draw, me.party)
     amount, paid = draw.money(118.0, 196.0, 2.0), draw.money(54.4, 88.4, 1.0)
-    charge = _strange(draw, method, "HVH", amount, 1, state="pending")
+    charge = strange(draw, method, "HVH", amount, 1, state="pending")
     thing = draw.pick(["garden chair", "hammock", "parasol"])
     parcel = payment(draw, method, merchant(draw, "QS"), paid, days_ago=33, note=thing.capitalize())
     payment(draw, method, merchant(draw, "QS"), paid, days_ago=36, note="Barbecue tools")
@@ -262,8 +206,13 @@ def _abroad(me: Customer, charge: Stranger, parcel: Transaction, thing: str) -> 
             f"Keep it short please, roaming. Somebody took {charge.amount:.2f} off my card yesterday. I dispute that.",
         ),
         goals=(
-            *_contest(
-                f"The {charge.amount:.2f} from yesterday. Not mine. I contest it.", ("done", "refused", "pending")
+            *contest(
+                (
+                    f"The {charge.amount:.2f} from yesterday. Not mine. I contest it.",
+                    f"{charge.amount:.2f}. Somebody else. Dispute it.",
+                    f"I dispute the {charge.amount:.2f}. Quick, before the signal drops.",
+                ),
+                ("done", "refused", "pending"),
             ),
             Goal(
                 about="dispute",
@@ -274,11 +223,14 @@ def _abroad(me: Customer, charge: Stranger, parcel: Transaction, thing: str) -> 
                     f"Next thing: a {thing} from Quayside Store, a good month ago. Paid, and nothing was ever "
                     "delivered. I want to dispute it.",
                 ),
-                again=(f"The {thing} from Quayside Store. Never arrived. I dispute that payment.",),
+                again=(
+                    f"The {thing} from Quayside Store. Never arrived. I dispute that payment.",
+                    f"Paid for a {thing}, got nothing. Contest that one too.",
+                ),
             ),
         ),
         facts={
-            **_charge_facts(me, charge, "Yesterday.", about),
+            **charge_facts(me, charge, "Yesterday.", about),
             "merchant": (f"No idea who took that. There's a {thing} too, I'll come to it; that's Quayside Store.",),
             "transaction": (f"The {charge.amount:.2f} from yesterday. Then a {thing}, from the first of July.",),
             "date": (f"The strange one: yesterday. The {thing}: first of July or so.",),
@@ -286,13 +238,27 @@ def _abroad(me: Customer, charge: Stranger, parcel: Transaction, thing: str) -> 
             "details": (f"{about} And separately, a {thing} that was paid for and never came.",),
         },
         reactions=(
-            *_not_mine((charge.payment, "Harbour View? I'm on a boat. No hotel, no. Not mine.")),
-            _FREEZES,
+            *not_mine(
+                (
+                    charge.payment,
+                    (
+                        "Harbour View? I'm on a boat, not in a hotel. Not mine.",
+                        "A hotel? I sleep on a ferry. Not mine.",
+                    ),
+                )
+            ),
+            FREEZES,
             Reaction(
                 on=Told(phrases=(thing, parcel.transaction_id)),
-                says=(f"Right, the {thing}. Nothing came, not even a card through the door.",),
+                says=(
+                    f"Right, the {thing}. Nothing came, not even a card through the door.",
+                    f"The {thing}, yes. Paid, never seen it.",
+                ),
             ),
         ),
+        yes=("Yes.", "Yes. Do it.", "Right. Yes."),
+        thanks=("OK. Out.", "Good. Signal's going. Bye."),
+        leaves=("Signal's gone. Bye.", "Can't hang on. Bye."),
     )
 
 
@@ -302,7 +268,7 @@ def _games(draw: Draw) -> Draft:
     method, spare = card(draw, me.party), card(draw, me.party)
     amount = draw.money(29.99, 79.99, 10.0)
     shop = merchant(draw, "PXL")
-    charge = _strange(draw, method, "PXL", amount, 12)
+    charge = strange(draw, method, "PXL", amount, 12)
     payment(draw, spare, merchant(draw, "QB"), amount, days_ago=10)
     no = f"I can't open a dispute: {shop.name} must hear your complaint first, at {shop.contact}"
     return Draft(
@@ -347,20 +313,43 @@ def _no_gamer(me: Customer, charge: Stranger) -> Persona:
             f"I have a ${charge.amount:.2f} charge from the second half of July and it is NOT ours, I've lined up "
             "the whole family. Dispute it, please, before my tea gets cold.",
         ),
-        goals=_contest(f"That ${charge.amount:.2f}. I want a dispute opened, now."),
+        goals=contest(
+            (
+                f"That ${charge.amount:.2f}. I want a dispute opened, now.",
+                f"I want the ${charge.amount:.2f} disputed. It is not complicated.",
+                f"Dispute. The ${charge.amount:.2f}. Ours it is not.",
+            )
+        ),
         facts={
-            **_charge_facts(me, charge, "Twenty-somethingth of July.", about),
+            **charge_facts(me, charge, "Twenty-somethingth of July.", about),
             "merchant": ("How should I know? Some gibberish of letters.",),
             "transaction": (f"The one in dollars, ${charge.amount:.2f}.",),
         },
         reactions=(
-            *_not_mine((charge.payment, "Games? I'm fifty-eight and I play bridge. With cards. No, not ours.")),
-            _FREEZES,
+            *not_mine(
+                (
+                    charge.payment,
+                    (
+                        "Games? I'm fifty-eight and I play bridge. With cards. That's not ours.",
+                        "Pixel what? Nobody in this house plays that. My husband can't even work the telly.",
+                    ),
+                )
+            ),
+            FREEZES,
         ),
         pushes=(
-            ("Oh, I've done that! Wrote to them last Thursday, very firmly. So you can open it now.",),
-            ("Are you calling me a liar? I complained, they know all about it. Just open the thing!",),
+            (
+                "Oh, I've done that! Wrote to them last Thursday, very firmly. So you can open it now.",
+                "Already complained. In capitals. Last Thursday. So that's settled, now open it.",
+            ),
+            (
+                "Are you calling me a liar? Then I'm off to a bank that believes people. Last chance: open the thing!",
+                "Right, then every account we have with you goes elsewhere, mine and my husband's. Open it or not?",
+            ),
         ),
+        yes=("Yes! At last.", "Of course, yes.", "Yes. Get on with it."),
+        thanks=("Well. At least the card is safe. Good day.", "I shall write to them again, then. Goodbye."),
+        leaves=("I want somebody with more stripes. Goodbye.", "My tea is cold and so am I. Good day."),
     )
 
 
@@ -369,7 +358,7 @@ def _remembered(draw: Draw) -> Draft:
     me = customer(draw)
     method = card(draw, me.party)
     amount = draw.money(23.4, 67.4, 1.0)
-    charge = _strange(draw, method, "NVT", amount, draw.number(14, 24))
+    charge = strange(draw, method, "NVT", amount, draw.number(14, 24))
     payment(draw, method, merchant(draw, "FRN"), amount + 1, days_ago=3)
     where = draw.pick(["my sister's wedding", "the brass band festival", "Grandad's ninetieth"])
     about = f"Somebody has pinched {amount:.2f}, it's right here on my screen and I never spent it!"
@@ -390,11 +379,15 @@ def _remembered(draw: Draw) -> Draft:
             Goal(
                 about="dispute",
                 settled_by=("done", "refused"),
-                again=(f"There's {amount:.2f} gone in July and I don't know what it is!",),
+                again=(
+                    f"There's {amount:.2f} gone in July and I don't know what it is!",
+                    f"Somebody took {amount:.2f} of mine! I want that disputed!",
+                    f"{amount:.2f}! Stolen! What is it, and how do I get it back?",
+                ),
             ),
         ),
         facts={
-            **_charge_facts(me, charge, "In July some time. After the tenth, I'd say.", about),
+            **charge_facts(me, charge, "In July some time. After the tenth, I'd say.", about),
             "merchant": ("It only shows a reference, letters and numbers. Never heard of it.",),
         },
         reactions=(
@@ -409,6 +402,9 @@ def _remembered(draw: Draw) -> Draft:
                 settles=("dispute",),
             ),
         ),
+        yes=("Yes! Yes!", "Yes, do something!", "Right, yes."),
+        thanks=("Sorry again! I'll go and hide now. Bye.", "How embarrassing. Thank you, bye!"),
+        leaves=("Nobody helps me here! Bye!", "Then I'm off to the police!"),
     )
     return Draft(
         user=user,
@@ -434,13 +430,13 @@ def _two_cards(draw: Draw) -> Draft:
     me = customer(draw)
     frozen, active = card(draw, me.party, state="frozen"), card(draw, me.party)
     pounds, euros = draw.money(18.6, 36.6, 1.0), draw.money(52.7, 88.7, 1.0)
-    first = _strange(draw, frozen, "FRN", pounds, 5)
-    second = _strange(draw, active, "LUA", euros, 4)
+    first = strange(draw, frozen, "FRN", pounds, 5)
+    second = strange(draw, active, "LUA", euros, 4)
     payment(draw, active, merchant(draw, "QS"), euros, days_ago=12)
     payment(draw, frozen, merchant(draw, "FRN"), pounds + 2, days_ago=40)
     disputes = draw.new(Dispute), draw.new(Dispute)
     return Draft(
-        user=_forearmed(me, first, second),
+        user=_forearmed(me, first, second, disputes),
         solution=[
             *sign_in(me, "Good that you wrote."),
             list_transactions.call(me.id, 60),
@@ -449,8 +445,12 @@ def _two_cards(draw: Draw) -> Draft:
             open_dispute.call(first.id, "not_recognised", "The customer did not make this payment."),
             say(f"The dispute over {pounds:.2f} GBP has been opened, reference {disputes[0]}."),
             say(
-                f"That one is {second.named}, and this card is another one, which is still active. If it is unknown "
-                f"to you too, I would freeze the card ending in {active.last4} and open a dispute. Shall I do both?"
+                f"That one is {second.named}, and this card is another one, which is still active. Does the shop mean "
+                "anything to you?"
+            ),
+            say(
+                f"Then I would freeze the card ending in {active.last4} and open a dispute over {euros:.2f} EUR. Shall "
+                "I do both?"
             ),
             freeze_card.call(me.id, active.last4, "suspicious"),
             open_dispute.call(second.id, "not_recognised", "The customer did not make this payment either."),
@@ -475,14 +475,24 @@ def _two_cards(draw: Draw) -> Draft:
     )
 
 
-def _forearmed(me: Customer, first: Stranger, second: Stranger) -> Persona:
+def _forearmed(me: Customer, first: Stranger, second: Stranger, disputes: tuple[str, str]) -> Persona:
+    """The customer, who counts the `disputes` by their references."""
+    market = (
+        "Groceries by post? I shop at the market. That's not mine.",
+        "I don't know that shop, I get my greens at the market.",
+    )
+    neither = (
+        "None of it is mine. I shop at the market, and I wouldn't know one end of a speaker from the other. I had the "
+        "euros down as number two.",
+        f"It's all strange to me. The €{second.amount:.2f} is the other one on my list; I don't know that shop.",
+    )
     return Persona(
         name=me.person.name,
         voice="Calm and methodical, a little proud of having acted at once.",
         story=(
             f"You froze a card in the app when you saw a charge of £{first.amount:.2f} that is not yours, and want it "
-            f"disputed. After that you bring up another one, €{second.amount:.2f}, and believe that the frozen card "
-            "covers it. You know neither of the shops."
+            f"disputed. After that you bring up another one, €{second.amount:.2f}, unless it has been seen to; you "
+            "believe that the frozen card covers it. You know neither of the shops."
         ),
         opening=(
             f"Hello. I've found a charge of £{first.amount:.2f} from last week that I didn't make. The card is frozen, "
@@ -494,33 +504,60 @@ def _forearmed(me: Customer, first: Stranger, second: Stranger) -> Persona:
             Goal(
                 about="dispute",
                 settled_by=("done", "pending"),
-                again=(f"I'd like to dispute the £{first.amount:.2f} from last week.",),
+                again=(
+                    f"I'd like to dispute the £{first.amount:.2f} from last week.",
+                    f"Step two, please: a dispute over £{first.amount:.2f}.",
+                    f"The charge of £{first.amount:.2f} isn't mine, so I contest it. Freezing is done.",
+                ),
             ),
             Goal(
-                about="dispute",
+                about="refund",
+                also=("dispute",),
                 settled_by=("done", "pending"),
+                told=("both disputes", "both charges", "both have been", "both payments"),
                 opening=(
-                    f"Good. There's a second one for you to dispute: €{second.amount:.2f}, the day after. Not mine "
-                    "either. The card's frozen anyway, so it's just the dispute.",
-                    f"Thank you. And the same again, please: €{second.amount:.2f}, also last week, also not me. As I "
-                    "said, I've frozen the card already.",
+                    f"Good. And the €{second.amount:.2f} of the day after, is that in hand as well? Not mine either. "
+                    "The card's frozen anyway, so it's just the dispute.",
+                    f"Thank you. That leaves €{second.amount:.2f}, also last week, also not me: is that in hand? "
+                    "As I said, I've frozen the card already.",
                 ),
-                again=(f"It's about the €{second.amount:.2f} now, I'd like to dispute that too.",),
+                again=(
+                    f"It's about the €{second.amount:.2f} now, I'd like to dispute that too.",
+                    f"Is there a dispute over the €{second.amount:.2f} as well? That's what I'd like.",
+                ),
             ),
         ),
         facts={
-            **_charge_facts(me, first, "Last week.", "Two charges last week that I know nothing of."),
-            "merchant": ("I don't know the shops, I only noted the amounts.",),
-            "amount": (f"£{first.amount:.2f}. There's one of €{second.amount:.2f} as well, but one thing at a time.",),
-            "transaction": (f"The £{first.amount:.2f} on Wednesday. Then one of €{second.amount:.2f} on Thursday.",),
-            "date": ("Last week: the pounds on Wednesday, the euros on Thursday.",),
+            **charge_facts(me, first, "Last week, on Wednesday.", "It's on my statement, and I know nothing of it."),
+            "merchant": ("I don't know the shop, I only noted the amount.",),
+            "amount": (f"£{first.amount:.2f}.", f"It's {first.amount:.2f} in pounds."),
+            "transaction": (f"The £{first.amount:.2f}, from Wednesday last week.",),
+            "date": ("Last week, on Wednesday.",),
             "card": ("I've got two cards with you. The one I froze is the one I mostly use.",),
             "last4": (f"The frozen one ends in {first.card.last4}.",),
         },
-        reactions=_not_mine(
-            (first.payment, "Groceries by post? No, I shop at the market. That's not mine."),
-            (second.payment, "Audio things? I wouldn't know one end of a speaker from the other. No, not mine."),
+        reactions=(
+            Reaction(
+                on=Told(phrases=(disputes[1],)),
+                says=("That makes two, and both dealt with.", "Pounds and euros, both in hand. Exemplary."),
+                settles=("dispute", "refund"),
+            ),
+            Reaction(
+                on=Told(phrases=(disputes[0],)),
+                says=("That's step two done.", "I've noted the number."),
+                learns={
+                    "amount": (f"€{second.amount:.2f}.", f"It's {second.amount:.2f} in euros."),
+                    "transaction": (f"The €{second.amount:.2f}, from Thursday last week.",),
+                    "date": ("Last week as well, on Thursday.",),
+                    "card": ("On the frozen one, I take it. I didn't note that.",),
+                },
+                settles=("dispute",),
+            ),
+            *not_mine((second.payment, neither), (first.payment, market)),
         ),
+        yes=("Yes, next step.", "That's in order, yes.", "Yes, please go ahead."),
+        thanks=("All steps done, thank you. Bye.", "Good teamwork. Goodbye."),
+        leaves=("I'll note it as open. Goodbye.", "Step two will have to wait. Bye."),
     )
 
 

@@ -140,7 +140,14 @@ def _landlord(draw: Draw) -> Draft:
             f"Hi! I'm late with my rent, so embarrassing. {rent:.0f} euros to my landlord {last}, please, quickly!",
         ),
         goals=(
-            Goal(about="transfer", again=(f"I just need the {rent:.0f} for the rent to reach my landlord {last}.",)),
+            Goal(
+                about="transfer",
+                again=(
+                    f"I just need the {rent:.0f} for the rent to reach my landlord {last}.",
+                    f"It's the rent, {rent:.0f}, a transfer to {last}, my landlord, please!",
+                    f"Only my rent, {rent:.0f} euros, to {last}, so that I'm not thrown out!",
+                ),
+            ),
         ),
         facts=two.facts(which, "It's the rent, my first one in the new flat."),
         figures=(rent,),
@@ -156,9 +163,15 @@ def _landlord(draw: Draw) -> Draft:
             ),
             Reaction(
                 on=Told(phrases=(two.other.person.name,)),
-                says=(f"No no, not {two.other.person.first}, that was the old flat. It's {name} in {street}.",),
+                says=(
+                    f"No no, not {two.other.person.first}, that was the old flat. It's {name} in {street}.",
+                    f"Oh no, {two.other.person.first} was my old landlord! {name}, in {street}, please.",
+                ),
             ),
         ),
+        yes=("Yes, yes, please!", "That's it, yes, thank you!", "Yes, quick, before it gets any later!"),
+        thanks=("Oh what a relief. Thank you, bye!", "Phew. Sorry for the fuss, bye!"),
+        leaves=("I'm holding everything up, sorry. Bye!", "Oh no. I'll ring my landlord. Sorry, bye!"),
     )
     return Draft(
         user=user,
@@ -206,7 +219,11 @@ def _plumber(draw: Draw) -> Draft:
             Goal(
                 about="transfer",
                 settled_by=("done", "refused"),
-                again=(f"The plumber, {person.last}, {bill:.0f} euros. Is that account really the right one?",),
+                again=(
+                    f"The plumber, {person.last}, {bill:.0f} euros. Is that account really the right one?",
+                    f"{bill:.0f} to the plumber, {person.last}. If the account is right.",
+                    f"I owe the plumber {bill:.0f}. I'd like the transfer to land with the right person.",
+                ),
             ),
         ),
         facts=two.facts(which, "For the boiler repair."),
@@ -228,17 +245,25 @@ def _plumber(draw: Draw) -> Draft:
                     Goal(
                         about="transfer",
                         settled_by=("done", "refused"),
-                        again=("I'd like to leave it for today. So nothing has gone out, right?",),
+                        again=(
+                            "I'd like to leave it for today. So nothing has gone out, right?",
+                            "Nothing goes out today. No transfer. Right?",
+                        ),
                     ),
                 ),
             ),
             two.choice(which),
             Reaction(
                 on=Told(phrases=(two.other.person.name,)),
-                says=(f"That's my physio. I mean {person.name}.",),
+                says=(
+                    f"That's my physio. I mean {person.name}.",
+                    f"No, that one treats my back. The plumber is {person.name}.",
+                ),
             ),
         ),
         thanks=("Good. I'll ring the plumber. Bye.", "Fine, better safe than sorry. Bye."),
+        yes=("Yes.", "Yes, that I believe.", "Fine, yes."),
+        leaves=("Sounds fishy. I'll leave it. Bye.", "No. I'll pay in cash. Bye."),
     )
     return Draft(
         user=user,
@@ -281,9 +306,18 @@ def _tutor(draw: Draw) -> Draft:
             f"hiya, could u pay the maths tutor for me? {person.last}, {fee:.0f} euros for july, they're in my list",
             f"quick one - {fee:.0f} to {person.last} the tutor pls, I saved the details ages ago but never used them",
         ),
-        goals=(Goal(about="transfer", again=(f"it's {fee:.0f} for the maths tutor, {person.last}",)),),
+        goals=(
+            Goal(
+                about="transfer",
+                again=(
+                    f"it's {fee:.0f} for the maths tutor, {person.last}",
+                    f"just {fee:.0f} to {person.last}, the tutor, pls",
+                    "a transfer to the maths tutor, that's all I need",
+                ),
+            ),
+        ),
         facts=two.facts(which, "Four maths lessons in July."),
-        yes=("yes that's it, go", "yep, please do"),
+        yes=("yes that's it, go", "yep, please do", "yes pls"),
         figures=(fee,),
         reactions=(
             PAID,
@@ -292,10 +326,12 @@ def _tutor(draw: Draw) -> Draft:
                 on=Told(phrases=(two.other.person.name,)),
                 says=(
                     f"not {two.other.person.first}, that's the school trip! It must go to {person.name}, that one yes",
+                    f"no no {two.other.person.first} is school trip money. {person.name} is the tutor, that one pls",
                 ),
             ),
         ),
         thanks=("brilliant, thanks, bye!", "ta, that's all x"),
+        leaves=("school run, got to go, bye", "sorry can't now, later x"),
     )
     return Draft(
         user=user,
@@ -356,11 +392,27 @@ def _treasurer(draw: Draw) -> Draft:
             "pay that from my current account?",
         ),
         goals=(
-            Goal(about="transfer", again=(f"The {dues:.0f} euros for the choir weekend should go to {person.last}.",)),
+            Goal(
+                about="transfer",
+                again=(
+                    f"The {dues:.0f} euros for the choir weekend should go to {person.last}.",
+                    f"It's about a transfer to {person.last}, our treasurer, {dues:.0f} euros.",
+                    f"I'd love to have my {dues:.0f} euros for the choir weekend paid, to {person.last}.",
+                ),
+            ),
         ),
         facts=two.facts(which, "It's for the choir weekend in September."),
         figures=(dues,),
         reactions=(PAID, two.choice(which)),
+        yes=("Yes, that's exactly right, please do!", "Yes, lovely, go ahead.", "That's the one, yes, thank you."),
+        thanks=(
+            "You've been a delight, thank you, and goodbye!",
+            "Wonderful, now I only have to learn my part. Goodbye!",
+        ),
+        leaves=(
+            "I'm late for rehearsal, so another time. Goodbye!",
+            "Let's leave it at that, I'll catch them at the choir. Bye!",
+        ),
     )
     return Draft(
         user=user,
