@@ -14,7 +14,7 @@ def run(capsys, *argv):
     return code, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["list", "show", "play", "evaluate", "check", "freeze"])
+@pytest.mark.parametrize("command", ["list", "show", "play", "evaluate", "check", "audit", "freeze"])
 def test_help_teaches_with_an_example(capsys, command):
     with pytest.raises(SystemExit) as stop:
         main([command, "--help"])

@@ -436,6 +436,136 @@ def test_misheard_outcomes_are_heard(before, message, expected):
     assert heard in [{part.strip() for part in reading.split(",") if part.strip()} for reading in expected.split("/")]
 
 
+# Hearing: sentences that were once misheard in play
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "asks", "confirms", "offers"),
+    [
+        ("Send 500 to my cousin.", "I can send 500.00 EUR from savings to your cousin. Shall I?", set(), True, set()),
+        (
+            "my card was stolen",
+            "For safety I suggest freezing the card. Would you like that?",
+            set(),
+            False,
+            {"freeze"},
+        ),
+        (
+            "my card was stolen",
+            "I recommend freezing the card ending 4972. Would you like me to do that?",
+            set(),
+            False,
+            {"freeze"},
+        ),
+        (
+            "freeze my card",
+            "I recommend freezing the card ending 4972. Would you like me to do that?",
+            set(),
+            True,
+            set(),
+        ),
+        (
+            "I was charged twice at Volt",
+            "You were charged 67.20 EUR twice on the same day. I would refund the second one, TXN-1234. Shall I?",
+            set(),
+            True,
+            set(),
+        ),
+        ("Refund the headset please", "The window is over, so I cannot refund the headset.", set(), False, set()),
+        ("Refund it please", "I cannot refund it while the dispute is open.", set(), False, set()),
+        (
+            "I want to check out",
+            "You have two active cards, ending 6783 and 7676. Which one would you like to use?",
+            {"card"},
+            False,
+            set(),
+        ),
+        ("I want to check out", "Should I charge the card ending 6783 or the one ending 7676?", {"card"}, False, set()),
+        (
+            "I want to check out",
+            "What are the last four digits of the card I should charge?",
+            {"card", "last4"},
+            False,
+            set(),
+        ),
+        ("charge me again please", "Shall I charge it again now?", set(), True, set()),
+        ("charge me again please", "Shall I charge \N{EURO SIGN}15.05 to your card now?", set(), True, set()),
+        ("charge me again please", "Would you like me to charge \N{EURO SIGN}48.20 to your card?", set(), True, set()),
+        ("pay my basket", "Could you give me the basket reference?", {"transaction"}, False, set()),
+        ("I want to move money", "How much should I send?", {"amount"}, False, set()),
+        ("Send 300 to Barn Oak", "300.00 EUR from current to Barn Oak Ltd. Shall I?", set(), True, set()),
+        (
+            "Send 300 to Barn Oak and 200 to savings",
+            "300 to Barn Oak, 200 to savings. Shall I do both?",
+            set(),
+            True,
+            set(),
+        ),
+        (
+            "I want a higher limit of 12000",
+            "A limit of 12,000 for the household account, reason: builder. Shall I hand that in?",
+            set(),
+            True,
+            set(),
+        ),
+        ("500 from current to savings", "500 from current to savings: shall I make the transfer?", set(), True, set()),
+        ("Pay 14,000 to the builder", "Is it one invoice?", {"reason"}, False, set()),
+        (
+            "Pay 14,000 to the builder",
+            "Is that one invoice, or are they two different bills?",
+            {"reason"},
+            False,
+            set(),
+        ),
+        ("Send 300 to my aunt", "Which account number should it go to?", {"destination"}, False, set()),
+        (
+            "Pay Stellan",
+            "The name check says no match: this account is not in the name of Stellan Moreau.",
+            set(),
+            False,
+            set(),
+        ),
+        ("Pay my landlord", "Could you tell me the full name of your landlord?", {"payee"}, False, set()),
+        ("Pay Novak 50", "Which Novak should I pay?", {"payee"}, False, set()),
+        ("Pay Novak 50", "Is it the Novak in Mill Lane or the one in Harbour Street?", {"payee"}, False, set()),
+        ("Pay Novak 50", "Which of the two should receive the money?", {"payee"}, False, set()),
+        (
+            "Cancel the daycare transfer",
+            "Shall I cancel the transfer of 950.00 EUR to Little Otters?",
+            set(),
+            True,
+            set(),
+        ),
+    ],
+)
+def test_what_is_asked_confirmed_and_offered(before, message, asks, confirms, offers):
+    heard = text.listen(message, LEXICON, before=before)
+    assert (set(heard.asks), heard.confirms, set(heard.offers)) == (asks, confirms, offers)
+
+
+@pytest.mark.parametrize(
+    ("message", "more_help", "waits"),
+    [
+        ("Was that everything?", True, False),
+        ("Further requests?", True, False),
+        ("Is any other help needed?", True, False),
+        ("Take care!", True, False),
+        ("Have I answered all your questions?", True, False),
+        ("We never use it for anything else.", False, False),
+        ("I'll take care of it right away.", False, True),
+        ("ok charging it", False, True),
+        ("Let me pull that up.", False, True),
+        ("Bear with me.", False, True),
+        ("gimme two secs", False, True),
+        ("I'm so sorry for your loss.", False, False),
+        ("Thank you for your patience.", False, False),
+    ],
+)
+def test_farewells_and_announcements(message, more_help, waits):
+    heard = text.listen(message, LEXICON, before="ok")
+    assert (heard.more_help, heard.waits) == (more_help, waits)
+
+
 # Robustness
 
 HOSTILE = [

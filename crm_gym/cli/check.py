@@ -1,25 +1,19 @@
 """`crm-gym check`: are the tasks sound?"""
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.progress import track
 
-from crm_gym.baselines import POLICIES, Briefing
-from crm_gym.domains.base import load_domain
-from crm_gym.envs.crm_env import CRMEnv
+from crm_gym.audit import lazy_successes, play, replay
 from crm_gym.registration import SUITES
 from crm_gym.tasks import scenarios
 from crm_gym.tasks.builder import Scenario
 from crm_gym.tasks.freeze import draw_release, give_numbers, ledger
-from crm_gym.tasks.spec import Act, Task
+from crm_gym.tasks.spec import Task
 from crm_gym.tasks.validate import contract_skeleton, family_problems, problems, solution_skeleton
 from crm_gym.transcript import conversation
-from crm_gym.types import ToolUse
-
-LAZY = ("noop", "refuse", "transfer", "talk")
-"""Policies that must earn nothing on any task."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -73,38 +67,7 @@ def check(task: Task, seeds: int, show: bool = False) -> Iterator[str]:
         if wrong:
             yield from [conversation(play(task, "oracle", seed).events)] if show else []
             break
-    for policy in LAZY:
-        trials = len(load_domain(task.domain).hand_over) if policy == "transfer" else 1
-        for trial in range(trials):
-            if play(task, policy, 0, trial).success:
-                yield f"{policy} earns the reward"
-
-
-def replay(task: Task, policy: str, seed: int) -> list[str]:
-    """Why a solution does not earn the reward, or does so with calls that the business refused."""
-    env = play(task, policy, seed)
-    wrong = [f"{v.id} {v.outcome}: {v.why}" for v in env.verdicts if v.outcome != "holds"]
-    if env.end != "user_done" and env.end != "handed_over":
-        wrong.append(f"the episode ended with {env.end!r}")
-    wrong += _refusals(task, [event for event in env.events if isinstance(event, ToolUse)])
-    return wrong
-
-
-def _refusals(task: Task, uses: Sequence[ToolUse]) -> Iterable[str]:
-    acts = [step for step in task.solution if isinstance(step, Act)]
-    for act, use in zip(acts, uses, strict=False):
-        if use.status != act.expect:
-            yield f"{act.name} was {use.status}, expected {act.expect}: {use.result}"
-
-
-def play(task: Task, policy: str, seed: int, trial: int = 0) -> CRMEnv:
-    """The env after an episode of a shipped policy on a task that need not be released."""
-    env = CRMEnv(domain=task.domain)
-    player = POLICIES[policy](Briefing(task.solution, env.domain.hand_over, trial))
-    observation = env.start(task, seed)
-    while not env.end:
-        observation = env.step(player.act(observation))[0]
-    return env
+    yield from (f"{policy} earns the reward" for policy in lazy_successes(task))
 
 
 def figures(tasks: Sequence[Task]) -> str:

@@ -1,6 +1,7 @@
 """The form of a clause, whatever it is about: a proposal, a choice, a check, an announcement, an invitation."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from crm_gym.text.commands import core
 from crm_gym.text.english import ANNOUNCING, ASSENT, AUXILIARIES, BARE_ASSENT, CHECKED, NEGATIONS, NO_ACTIONS, TAGS, WH
@@ -57,7 +58,9 @@ def chooses(part: Part, following: Part | None) -> bool:
     return words[at + 1] not in _NO_CHOICE and not any(named.start == at + 1 for named in part.names("base"))
 
 
-_NO_CHOICE = frozenset("not no else something anything other another shall should am are more use try wait ask leave keep".split())
+_NO_CHOICE = frozenset(
+    "not no else something anything other another shall should am are more use try wait ask leave keep".split()
+)
 """Words behind an "or" that leaves no choice."""
 
 
@@ -117,7 +120,7 @@ def invites(words: Sequence[str]) -> bool:
         return False
     at = next((at for at, word in enumerate(words[:_LATE]) if word in ("what", "how")), len(words))
     behind = words[at + 1 :]
-    return any(a in _CAN and b in ("i", "we") for a, b in zip(behind, behind[1:], strict=False))
+    return any(a in _CAN and b in ("i", "we") for a, b in pairwise(behind))
 
 
 _CAN = frozenset("can could may shall might".split())

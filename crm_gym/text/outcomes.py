@@ -48,8 +48,7 @@ def background(said: Sentences, lexicon: Lexicon) -> Background:
     """What the customer had just said, as far as it helps to understand the answer."""
     parts = [part for sentence in said for part in sentence]
     place = Place(lexicon)
-    wanted = dict.fromkeys(name for part in parts for name in _wishes(part, place))
-    wanted = dict.fromkeys(sorted(wanted, key=lambda name: any(place.on(one, name) for one in wanted)))
+    wanted = _wanted(parts, place)
     mentioned = [name for part in parts for name in _mentions(part, place)]
     others = [named.name for part in parts for named in part.names("base")]
     topics = tuple(dict.fromkeys([*wanted, *mentioned, *others]))
@@ -69,12 +68,20 @@ def _mentions(part: Part, place: Place) -> Iterator[str]:
         yield meant(group, [nouns], place.order)
 
 
-def _wishes(part: Part, place: Place) -> Iterator[str]:
-    """The topics of the verbs in a wish; of a verb of several, the one whose noun stands there too."""
+def _wanted(parts: Sequence[Part], place: Place) -> dict[str, None]:
+    """The topics of all wishes, outright ones first, and what is done to a thing before the thing."""
+    wishes = [wish for part in parts for wish in _wishes(part, place)]
+    names = dict.fromkeys(name for outright in (True, False) for named, name in wishes if named is outright)
+    return dict.fromkeys(sorted(names, key=lambda name: any(place.on(one, name) for one in names)))
+
+
+def _wishes(part: Part, place: Place) -> Iterator[tuple[bool, str]]:
+    """The topics of a wish, and whether a verb names them; of a verb of several, the one whose noun is there too."""
     nouns = [n.name for n in part.names("noun")]
+    outright = {n.start for n in part.names("base", "offers")}
     for start, group in by_start(part.names("base", "offers", "wish")).items():
         if not part.negated(start):
-            yield meant(group, [nouns], place.order)
+            yield start in outright, meant(group, [nouns], place.order)
 
 
 def _guess(parts: Sequence[Part], place: Place) -> tuple[OutcomeKind, str] | None:

@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
     def has(self, *tags: str) -> bool:
         """Whether a phrase of one of these tags stands in the clause."""
-        return not self.hits.keys().isdisjoint(tags)
+        return bool(self.hits) and not self.hits.keys().isdisjoint(tags)
 
     def starts(self, *tags: str) -> list[int]:
         """Where phrases of these tags start."""

@@ -119,8 +119,9 @@ def _walk(node: _Node, words: Sequence[str], at: int, start: int, found: list[_F
     size = len(words)
     while True:
         if node.tags:
-            span = (max(start - 1, 0), min(at - 1, size - 2))
-            found += [(label, *span) for label in node.tags]
+            first, last = (start - 1 if start else 0), (at - 1 if at < size else size - 2)
+            for label in node.tags:
+                found.append((label, first, last))
         gap = node.get("..")
         if gap is not None:
             for skipped in range(at, min(at + GAP + 1, size)):

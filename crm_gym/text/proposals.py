@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from crm_gym.text.english import DETAIL_WORDS, WH
 from crm_gym.text.commands import core
+from crm_gym.text.english import DETAIL_WORDS, WH
 from crm_gym.text.forms import checks, proposes, starts_with_action, tagged
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background, Outcome
@@ -83,7 +83,7 @@ class Proposing:
         """Takes in a sentence; says whether items that follow go on with its proposals."""
         who = _asks_who(sentence)
         ending = any(part.has("more", "bye") or (part.has("said") and not part.clause.condition) for part in parts)
-        leads = not ending and (listed or any(part.has("ways", "offer", "works too") for part in sentence))
+        leads = not ending and (listed or any(part.has("ways", "offer", "an option", "works too") for part in sentence))
         before = len(self._offers)
         proposed = False
         for part in parts:
@@ -128,7 +128,8 @@ class Proposing:
         if part.has("can not") or (part.has("ask") and not part.clause.condition) or asks or _unsure(part):
             return
         for name in self._topics(part):
-            if listed or (name not in self._wanted and not self._expected) or name in self._refused or part.has("could"):
+            expected = self._expected or name in self._wanted
+            if listed or not expected or name in self._refused or part.has("could"):
                 yield name
 
     def _add(self, topics: Sequence[str]) -> None:
@@ -153,7 +154,7 @@ class Proposing:
         ]
         first = core(part.words) if part.clause.item or starts_with_action(part) else -1
         doing = {n.start for n in part.names("doing")}
-        if not named and part.has("offer"):
+        if not named and part.has("an option"):
             named = part.names("noun")
         doing.update(n.start for n in named if part.words[n.start] == "#")
         verbs = [n for n in named if n.start == first or n.start in doing or _proposed_verb(part.words, n.start)]
@@ -192,7 +193,7 @@ def _only_answers(said: Sentences) -> bool:
         return False
     if not words or len(words) <= _BRIEF or words[0] in DETAIL_WORDS:
         return bool(words)
-    if "#" in words and len(words) <= _ORDER:
+    if "#" in words and len(words) <= _ORDER and WH.isdisjoint(words):
         return True
     return len(words) <= _DETAIL and any(part.words[n.start] not in WH for part in parts for n in part.names("slot"))
 
@@ -225,9 +226,9 @@ def _generic(part: Part) -> bool:
 
 _ALSO = frozenset("also too meantime meanwhile instead want additionally as like".split())
 _GENERIC = frozenset(
-    "shall should may can could would will do does you want like wish prefer need me us i we to it them this that these "
-    "those so now then go ahead proceed continue try both all the yes please submit send make put through in on for "
-    "happy if".split()
+    "shall should may can could would will do does you want like wish prefer need me us i we to it them this that "
+    "these those so now then go ahead proceed continue try both all the yes please submit send make put through in on "
+    "for happy if".split()
 )
 
 

@@ -135,6 +135,8 @@ class _Asking:
         if not chooses(part, following) or _answers_itself(sentence, number):
             return ""
         options = options or (following.names("option") if following else [])
+        if self._counted and self._several not in self.slots and "one" in part.words:
+            return self._several
         if options:
             return options[0].name
         if proposes(part) or "slot" in part.named or "or" not in part.words:

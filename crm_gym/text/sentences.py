@@ -218,6 +218,8 @@ def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
     found: list[Clause] = []
     for place, (a, b, words) in enumerate(spans):
         condition = _CONDITION.match(own, a, b) is not None
+        if condition and words[0] == "should" and len(spans) == 1 and place >= asks:
+            condition = False
         after = bool(found) and (found[0].condition or found[-1].consequent) and not condition
         if found and _BARE_PARTICIPLE.match(own, a, b):
             words = (*_auxiliaries(found[-1].words), *words)
@@ -267,8 +269,10 @@ def _asking_from(sentence: str, words: list[tuple[str, ...]]) -> int:
             return len(words)
         return next((n for n, part in enumerate(words) if _outright(part)), len(words))
     last = len(words) - 1
-    asking = (n for n, part in enumerate(words) if (interrogative(part) and (n == last or len(part) > 1)) or (n and set(part) <= TAGS))
-    return next(asking, 0)
+    for n, part in enumerate(words):
+        if (interrogative(part) and (n == last or len(part) > 1)) or (n and set(part) <= TAGS):
+            return n
+    return 0
 
 
 def _outright(words: tuple[str, ...]) -> bool:

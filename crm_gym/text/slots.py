@@ -108,12 +108,13 @@ _ADJECTIVES = 5
 
 
 def _aside(part: Part, named: Named) -> bool:
-    """Whether it only says where something else is: "the code that we sent to your e-mail"."""
+    """Whether it only belongs to something else: "the code that we sent to your e-mail"."""
     words, at = part.words, named.start - 1
     if at > 0 and words[at] in _OWNERS:
         at -= 1
-    return at > 0 and words[at] in _PLACES and named.end - named.start <= _BRIEF
+    return at > 0 and words[at] in _BESIDE and named.end - named.start <= _BRIEF
 
 
 _OWNERS = frozenset("your the his her their my our".split())
-_PLACES = frozenset("to from in on at via by through into".split())
+_BESIDE = frozenset("to from in on at via by through into is are".split())
+"""Words behind which stands where something is, or what else is said: "to whom is the sum to be paid"."""

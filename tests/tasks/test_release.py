@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from crm_gym.cli.check import LAZY, check, play
+from crm_gym.audit import LAZY, play
+from crm_gym.cli.check import check
 from crm_gym.domains.base import load_domain
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks import draw_training_task, scenarios
