@@ -3,11 +3,11 @@
 import hashlib
 import importlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from crm_gym.text import Lexicon
 from crm_gym.tools import Toolbox
@@ -40,6 +40,32 @@ class Node(Value):
     about: str
     tools: tuple[str, ...]
     edges: tuple[str, ...]
+
+
+class SharedRows(Rows):
+    """A seed world: all envs of a process share it, and another process finds its own by name."""
+
+    def __init__(self, domain: str, records: Iterable[Record]) -> None:
+        super().__init__(records)
+        self._domain = domain
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rows_of, (self._domain,)
+
+
+class SharedLexicon(Lexicon):
+    """A domain's words: compiled once per process, copied and pickled by name."""
+
+    domain: str
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _lexicon_of, (self.domain,)
 
 
 class Domain:
@@ -79,7 +105,7 @@ class Domain:
     def rows(self) -> Rows:
         """The seed world."""
         world: dict[str, list[dict[str, Any]]] = json.loads(self.text("world.json"))
-        return Rows(self.parse(table, row) for table, rows in world.items() for row in rows)
+        return SharedRows(self.name, (self.parse(table, row) for table, rows in world.items() for row in rows))
 
     @cached_property
     def policy(self) -> str:
@@ -106,7 +132,7 @@ class Domain:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The domain's words: slots that can be asked for and topics that can have an outcome."""
-        return Lexicon.model_validate_json(self.text("lexicon.json"))
+        return SharedLexicon.model_validate(json.loads(self.text("lexicon.json")) | {"domain": self.name})
 
     @cached_property
     def tools_json(self) -> str:
@@ -117,6 +143,14 @@ class Domain:
     def data_hash(self) -> str:
         """Identifies the seed world: an episode can only be judged again over the same one."""
         return hashlib.sha256(self.text("world.json").encode()).hexdigest()[:16]
+
+
+def _rows_of(domain: str) -> Rows:
+    return load_domain(domain).rows
+
+
+def _lexicon_of(domain: str) -> Lexicon:
+    return load_domain(domain).lexicon
 
 
 @cache

@@ -162,3 +162,12 @@ def test_spaces_sample_what_they_contain():
     assert batch.sample() in batch
     assert data_equivalence(env.action_space.from_jsonable(env.action_space.to_jsonable(["a"])), ["a"])
     assert np.all([space.is_np_flattenable is False for space in (env.action_space,)])
+
+
+def test_a_copied_or_pickled_env_shares_what_never_changes():
+    env = gym.make("CRMPayments-v0").unwrapped
+    env.reset(seed=1)
+    env.step("Hello.")
+    assert len(pickle.dumps(env)) < 100_000
+    assert copy.deepcopy(env).world._domain is env.world._domain
+    assert pickle.loads(pickle.dumps(env)).world._domain is env.world._domain
