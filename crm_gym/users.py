@@ -155,9 +155,7 @@ class ScriptedUser:
             answer = self._draw(self._open[0].again, slot)
         else:
             answer = self._draw(_UNKNOWN, "unknown")
-        figures = _figures(answer)
-        repeated = answer in said or (figures and figures <= _figures(" ".join(said)))
-        return [] if repeated else [answer]
+        return [] if said and _repeats(answer, said) else [answer]
 
     def _settle(self, message: str, heard: text.Heard) -> list[str]:
         """Crosses off the goals whose outcome was heard; pushes when one is refused."""
@@ -238,9 +236,13 @@ def _wanted(message: str, asks: Sequence[str], answered: set[str]) -> list[str]:
     return [slot for slot in asks if slot not in answered | spare]
 
 
-def _figures(text: str) -> set[str]:
-    """Everything in a text that has a digit."""
-    return {word.strip(".,;:!?()") for word in text.split() if any(letter.isdigit() for letter in word)}
+def _repeats(answer: str, said: Sequence[str]) -> bool:
+    """Whether an answer has figures, and all of them were just said; or was itself."""
+    figures = set(_FIGURES.findall(answer))
+    return answer in said or bool(figures and figures <= set(_FIGURES.findall(" ".join(said))))
+
+
+_FIGURES = re.compile(r"[\w@+€$£]*\d(?:[\w@.,-]*\w)?")
 
 
 def _consumed(reaction: Reaction | None) -> set[str]:

@@ -1,6 +1,6 @@
 """How a check says which calls and values it is about."""
 
-from crm_gym.matchers import Matchers
+from crm_gym.matchers import Equals, Matchers, Near
 from crm_gym.types import Value
 
 
@@ -15,8 +15,11 @@ def args_text(args: Matchers) -> str:
 
 
 def _matcher_text(matcher: Value) -> str:
-    values = matcher.model_dump(mode="json", exclude={"kind"})
-    if matcher.model_dump()["kind"] == "equals":
-        return str(values["value"])
-    inside = ", ".join(str(value) for value in values.values())
-    return f"{matcher.model_dump()['kind']}({inside})"
+    match matcher:
+        case Equals():
+            return str(matcher.value)
+        case Near(within=0):
+            return f"{matcher.amount:.2f}"
+    values = matcher.model_dump(mode="json")
+    kind = values.pop("kind")
+    return f"{kind}({', '.join(str(value) for value in values.values())})"

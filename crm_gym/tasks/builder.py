@@ -344,7 +344,7 @@ def _matcher(value: Any) -> Any:
         case bool() | None | str() | int():
             return Equals(value=value)
         case float():
-            return Near(amount=value)
+            return Near(amount=round(value, 2))
         case datetime():
             return Equals(value=value.isoformat())
         case date():

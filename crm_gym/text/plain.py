@@ -23,6 +23,7 @@ def uniform(text: str) -> str:
     return text if text.isascii() and "`" not in text else text.translate(ONE_FORM)
 
 
+@lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """The text as phrases are compared: casefolded, white space squeezed."""
     return " ".join(uniform(text).casefold().split())
