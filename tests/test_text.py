@@ -436,6 +436,234 @@ def test_misheard_outcomes_are_heard(before, message, expected):
     assert heard in [{part.strip() for part in reading.split(",") if part.strip()} for reading in expected.split("/")]
 
 
+# Hearing: outcomes in more words
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "expected"),
+    [
+        (
+            "Please move 500 to my savings.",
+            "I won't send this and have logged a scam concern (RVW-9001).",
+            "refused transfer, pending review",
+        ),
+        (
+            "I do not recognise this charge, I want to dispute it.",
+            "That is outside the dispute window.",
+            "refused dispute",
+        ),
+        ("Can I get a refund for the headset?", "It is final sale, so I cannot refund the headset", "refused refund"),
+        (
+            "I do not recognise this charge, I want to dispute it.",
+            "The dispute was successfully created.",
+            "pending dispute",
+        ),
+        (
+            "Can I have the receipt and my points?",
+            "155 points have been added. The first attempt, TXN-9001, stays declined.",
+            "done points / done points, refused payment",
+        ),
+        (
+            "Can I have the receipt and my points?",
+            "I have emailed your receipt and added the points",
+            "done receipt, done points",
+        ),
+        ("charge me again please", "It went through, so I can't charge a second time.", "done payment"),
+        (
+            "charge me again please",
+            "Done: €81.66 has been charged, payment TXN-9001, points added.",
+            "done payment, done points",
+        ),
+        ("charge me again please", "It did not go through.", "refused payment"),
+        ("Please move 500 to my savings.", "I cannot make these (two) transfers.", "refused transfer"),
+        ("Please move 500 to my savings.", "The transfer of 600.00 EUR went through, id TRF-9001.", "done transfer"),
+        ("", "The transfer of 600.00 EUR went through, id TRF-9001.", "done transfer"),
+        (
+            "Please move 500 to my savings.",
+            "Done: 9,999.99 EUR went from current to Dario Ainsley (8797742639), transfer id TRF-9001. 4,516.90 "
+            "EUR is left in your current account. Anything else?",
+            "done transfer / done transfer, done balance",
+        ),
+        (
+            "Please move 500 to my savings.",
+            "Done: 1,480.87 EUR went from the holiday pot to savings, transfer TRF-9001. The pot is at 0.00. "
+            "Anything else?",
+            "done transfer / done transfer, done balance",
+        ),
+        (
+            "Please move 500 to my savings.",
+            "It's already all there: the whole 1,480.87 EUR has been transferred to your savings (TRF-9001). "
+            "Nothing is left to move.",
+            "done transfer",
+        ),
+        (
+            "Please pay 8,700 to the yard",
+            "8,700.00 is more than can still leave your account today: 4,985.78 is left. You have two "
+            "options:\n- 4,985.78 EUR to the yard today, and the remaining 3,714.22 EUR scheduled for tomorrow, "
+            "or\n- all 8,700.00 EUR scheduled for tomorrow or another day.\nA higher limit can't be requested on "
+            "a standard account. What would you like?",
+            "refused transfer, refused limit",
+        ),
+        (
+            "Please add my new card",
+            "Adding the new card: refused, nothing saved. List of your cards: done.",
+            "refused card / refused card, done balance",
+        ),
+        (
+            "Please cancel the rent",
+            "Cancelling the rent, 700.00 EUR to Vermeulen: refused, TRF-5145 has run today and can't be taken back.",
+            "refused cancellation",
+        ),
+        ("I want to complain", "Complaint about it: pending, RVW-9001", "pending review"),
+        (
+            "I lost my card, freeze it please",
+            "Both cards are blocked: 8725 (CRD-8743) and 1184 (CRD-4103). Your third card stays as it is, and no "
+            "one can use the two stolen ones. The block can't be undone here. Is there anything else?",
+            "done freeze",
+        ),
+        (
+            "It hung, charge it again",
+            "The €15.50 payment (QS-3652) went through completely, so I won't charge that one again. The one "
+            "that hung is the other basket: €15.05, QS-3434, it failed with a terminal timeout. Shall I charge "
+            "€15.05 for QS-3434 to your card ending 6739?",
+            "refused payment / refused payment, done payment",
+        ),
+        (
+            "Please pay my landlord",
+            "The name check knows the holder of that account as Halima Ainsley Vermeulen, so not quite the same "
+            "name. Is that your landlord?",
+            "",
+        ),
+        (
+            "Please move 500 to my savings.",
+            "I can't use Fergus's code, please keep it between the two of you. He has to contact us himself. So: "
+            "transfer of 1,520.00 EUR refused; review RVW-9001 submitted, answered within two working days.",
+            "refused transfer, pending review / refused transfer, pending review, refused identity",
+        ),
+        (
+            "Please move 500 to my savings.",
+            "sadly not allowed: one invoice can't be split over two transfers on one day",
+            "refused transfer",
+        ),
+        ("Please move 500 to my savings.", "I won't send 6,800 and 5,100 today", "refused transfer"),
+        ("Please move 500 to my savings.", "neither goes out", "refused transfer"),
+        ("Please move 500 to my savings.", "I'm refusing the split: nothing has been sent", "refused transfer"),
+        (
+            "I want to complain",
+            "Your complaint is review RVW-9001; you get an answer within two working days.",
+            "pending review",
+        ),
+        ("Schedule the 3,800 to Nadia", "I won't schedule the 3,800.00 EUR to Nadia", "refused schedule"),
+        (
+            "charge me again please",
+            "Summary: 81.66 EUR charged (TXN-9001), receipt e-mailed, 816 points added, purchase logged. "
+            "Anything else?",
+            "done payment, done receipt, done points",
+        ),
+        (
+            "Can I get a refund for the headset?",
+            "36.70 EUR from TXN-4529 is refunded, RFD-9001. The remaining 5.80 EUR could not be refunded: it was "
+            "given back earlier.",
+            "done refund",
+        ),
+        ("Please move 500 to my savings.", "The transfer will not be made.", "refused transfer"),
+        ("I lost my card, freeze it please", "She has to order it herself, I'm afraid.", " / refused freeze"),
+        (
+            "Please pay the invoice of the plumber",
+            "The transfer is done: 155.00 EUR to the plumber, reference TRF-9001.",
+            "done transfer",
+        ),
+        ("Will my points go?", "a refund below 10.00 EUR does not touch them", ""),
+        ("Please move 500 to my savings.", "nothing has reached our records", ""),
+        ("Did you pay them?", "neither has ever been paid", ""),
+        (
+            "Please move 500 to my savings.",
+            "I can't use somebody else's code, so the transfer cannot be made.",
+            "refused transfer",
+        ),
+        (
+            "I do not recognise this charge, I want to dispute it.",
+            "Both done: card frozen (ending 4972), dispute DSP-9001 opened.",
+            "done freeze, pending dispute",
+        ),
+        ("Please split the transfer", "No, I can't split it.", "refused transfer"),
+        ("I want a higher limit", "The request stays pending: LRQ-9001", "pending limit"),
+        ("Please move 500 to my savings.", "Your scheduled transfers are below.", ""),
+        ("Please pay 500 to Dan on Friday", "I've scheduled transfer TRF-9002 for Friday.", "done schedule"),
+        ("Please pay 500 to Dan on Friday", "Scheduled: 500.00 EUR to Dan on 7 August, TRF-9002.", "done schedule"),
+        ("Please cancel the rent transfer for Friday", "I did cancel it this morning.", "done cancellation"),
+        (
+            "Please cancel the rent transfer for Friday",
+            "That is 950.00 EUR to Lettings, planned for Friday. Shall I cancel it?",
+            "",
+        ),
+        ("My card was stolen", "I already froze your card.", "done freeze"),
+        ("My card was stolen", "I have already blocked the card; it can't be undone here.", "done freeze"),
+        ("I want a refund", "I'm sorry the lamp came broken.", ""),
+        ("I want a refund", "I'm sorry it arrived damaged. The shop won't pay it back.", "refused refund"),
+        ("I want to dispute the charge", "The shop hasn't answered yet.", "pending dispute"),
+        ("I want to dispute the charge", "I haven't opened the dispute yet.", ""),
+        ("", "A new code has been sent to your phone.", ""),
+        ("I gave you the code", "Account number accepted. Now the amount?", ""),
+        ("points?", "The points come tomorrow.", "pending points"),
+        ("points?", "Points will be with you overnight.", "pending points"),
+        ("Please move 500 to my savings.", "There is no problem with your account.", ""),
+        ("Please move 500 to my savings.", "There's no issue, I've sent the 500.00 EUR.", "done transfer"),
+        ("Please move 500 to my savings.", "No, I'm sorry, that can't be done.", "refused transfer"),
+        ("Please move 500 to my savings.", "No, we can't do that today.", "refused transfer"),
+        ("Please move 500 to my savings.", "No transfer was made.", "refused transfer"),
+        ("Please move 500 to my savings.", "No money has left your account.", "refused transfer"),
+        ("My card was stolen", "No, the card hasn't been frozen.", "refused freeze"),
+        ("Did it go out?", "No. It was returned by the other bank.", "refused transfer"),
+        (
+            "Please cancel the rent transfer for Friday",
+            "It is too late: it went out at 6 this morning.",
+            "refused cancellation, done transfer",
+        ),
+        (
+            "Please cancel the rent transfer for Friday",
+            "TRF-9044 won't be sent on Friday any more.",
+            "done cancellation",
+        ),
+        ("Please move 500 to my savings.", "The transfer won't go out today.", "refused transfer"),
+        ("Please refund TXN-0412", "Refund request sent to the airline.", "pending refund"),
+        ("I want to complain", "I have passed it to the complaints team, case RVW-9003.", "pending review"),
+        ("Please pay 500 to Dan on Friday", "Not possible, the date has passed.", "refused schedule"),
+        ("What is my balance?", "Balance: 611.35", "done balance"),
+        ("What is on the account?", "You've got 212.40 EUR in checking.", "done balance"),
+        (
+            "Please move 500 to my savings.",
+            "You have 212.40 in current, so I can't send 500.",
+            "refused transfer / refused transfer, done balance",
+        ),
+        (
+            "Please move 500 to my savings.",
+            "Done: 500.00 EUR to savings. New balance: 20.00 EUR.",
+            "done transfer / done transfer, done balance",
+        ),
+        ("add my card", "The token was accepted and your card is saved.", "done card"),
+        ("add my card", "The token was rejected.", "refused card"),
+        ("What can I do?", "You have two options: I can send 300 today, or the rest is scheduled for tomorrow.", ""),
+        ("my limit", "Your limit request was approved.", "done limit"),
+        ("my limit", "The limits team said no.", "refused limit"),
+        ("My card was stolen", "I've stopped the card ending 4972.", "done freeze"),
+        ("Please move 500 to my savings.", "The transfer failed.", "refused transfer"),
+        (
+            "Please move 500 to my savings.",
+            "It is on hold for a check, RVW-9004.",
+            "pending transfer / pending transfer, pending review",
+        ),
+        ("I lost my card", "Your card could not be frozen.", "refused freeze"),
+        ("my name is Dan, code 123456", "Thank you, you are verified.", "done identity"),
+        ("123456", "That code is wrong.", "refused identity"),
+    ],
+)
+def test_outcomes_of_many_kinds_are_heard(before, message, expected):
+    """Readings that will do are set apart by "/"."""
+    heard = {" ".join(outcome) for outcome in outcomes(message, before)}
+    assert heard in [{part.strip() for part in reading.split(",") if part.strip()} for reading in expected.split("/")]
+
+
 # Hearing: sentences that were once misheard in play
 
 
@@ -536,6 +764,64 @@ def test_misheard_outcomes_are_heard(before, message, expected):
             True,
             set(),
         ),
+        ("Send 5,000 to Barn Oak.", "5,000.00 EUR from current to Barn Oak Ltd. Shall I?", set(), True, set()),
+        (
+            "It hung, charge it again",
+            "QS-3652 went through. The other basket, €15.05, failed. Shall I charge €15.05 for QS-3434 to your card?",
+            set(),
+            True,
+            set(),
+        ),
+        ("Stop them", "- freeze the card\n- open the dispute\nYes to all three?", set(), True, set()),
+        ("Send 300.", "Partial match on the name. Proceed with the transfer of 300.00?", set(), True, set()),
+        ("Raise my limit.", "Your limit is 15,000 now. Do I send the 12,000, as you wanted?", set(), True, set()),
+        (
+            "Send 8,700",
+            "I could send 4,985.78 today, or schedule all of it for tomorrow. Which shall it be?",
+            set(),
+            False,
+            {"transfer", "schedule"},
+        ),
+        (
+            "Send 8,700",
+            "8,700 is over the limit. Two options:\n- 4,985.78 EUR to the yard today, and the rest tomorrow, or\n"
+            "- all of it scheduled for tomorrow.\nWhat would you like?",
+            set(),
+            False,
+            {"transfer", "schedule"},
+        ),
+        ("the code never came", "I could send a new code to your e-mail instead.", set(), False, {"identity"}),
+        ("I don't know it", "Could somebody at home have bought that?", set(), False, set()),
+        (
+            "pay my cousin",
+            "account number (10 digits) and his full name",
+            {"destination", "payee"},
+            False,
+            set(),
+        ),
+        ("pay him", "Name, account, amount.", {"payee", "destination", "amount"}, False, set()),
+        (
+            "hi",
+            "E-mail or phone number on file, and your six-digit security code, please.",
+            {"email", "phone", "code"},
+            False,
+            set(),
+        ),
+        ("What do you need?", "1) Your full name\n2) Your e-mail address", {"name", "email"}, False, set()),
+        (
+            "All of it",
+            "- **Amount:** 750.00\n- **When:** today\nDoes this look right?",
+            set(),
+            True,
+            set(),
+        ),
+        ("charge it", "What does the basket LUM-4673 come to?", {"amount"}, False, set()),
+        ("mail me the receipt", "Where to?", {"email"}, False, set()),
+        ("my card", "What are the last four digits of the card that was taken?", {"last4"}, False, set()),
+        ("500 to Ana", "From which account do you wish the sum to be taken?", {"source"}, False, set()),
+        ("refund it", "If you have the payment's number, even better.", {"transaction"}, False, set()),
+        ("500 to Ana", "And should it go today, or on a particular day?", {"date"}, False, set()),
+        ("my card was declined", "What shop were you in when it happened?", {"merchant"}, False, set()),
     ],
 )
 def test_what_is_asked_confirmed_and_offered(before, message, asks, confirms, offers):

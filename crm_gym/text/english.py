@@ -1,7 +1,10 @@
 """English cues that no business changes: what asks, offers, refuses, waits. Notation: see `crm_gym.text.phrases`."""
 
 NEGATIONS = frozenset("not never no nothing nobody none neither nor hardly noone".split())
-HARMLESS_NO = frozenset("problem problems worry worries doubt need harm rush trouble longer matter sooner".split())
+HARMLESS_NO = frozenset(
+    "problem problems worry worries doubt need harm rush trouble longer matter sooner concern concerns "
+    "difficulty".split()
+)
 """Words behind "no" that make it no negation."""
 FILLERS = frozenset(
     "exactly actually really currently quickly briefly possibly perhaps maybe hereby indeed additionally definitely "
@@ -33,7 +36,7 @@ POINTERS = frozenset("it them him that this these those here one again another".
 OPENERS = frozenset(
     "please kindly and or so then ok now but well oh hmm ah great thanks thank right sure perfect also just "
     "simply first next lastly finally again still meanwhile otherwise alternatively yes no dear hello hi good "
-    "fine lovely always either instead".split()
+    "fine lovely always either instead cheers ta brilliant".split()
 )
 """Words that may stand before the beginning proper of a clause."""
 TELLING = frozenset(
@@ -110,8 +113,9 @@ _SPELT = """
     havent=have not, couldnt=could not, wouldnt=would not, ive=i have, im=i am, youre=you are, theyll=they will,
     youll=you will, theyve=they have, weve=we have, thats=that is, whats=what is, heres=here is, gimme=give me,
     lemme=let me, pls=please, plz=please, u=you, ur=your, let's=let us, tmrw=tomorrow, wanna=want to, gonna=going to,
-    okay=ok, wich=which, wher=where, teh=the, recieve=receive, adress=address, acount=account, acct=account, acc=account,
-    thx=thanks, cause=because, everythings=everything, hasn=has not, lets=let us, isn=is not, adn=and, yuor=your,
+    okay=ok, wich=which, wher=where, teh=the, recieve=receive, adress=address, acount=account, acct=account,
+    acc=account, thx=thanks, cause=because, everythings=everything, hasn=has not, lets=let us, isn=is not, adn=and,
+    yuor=your,
     tonite=tonight, havnt=have not, enuf=enough, cnat=can not, woudnt=would not, tryed=tried, stil=still, wth=with,
     chek=check, teh=the, cldnt=could not, wasn=was not, aint=is not, nowt=nothing, fraid=afraid, alright=ok, nope=no,
     yep=yes, yup=yes, yeah=yes, cud=could, shud=should, wud=would, adn=and, n=and, taht=that, waht=what, yuor=your,
@@ -119,7 +123,9 @@ _SPELT = """
     thsi=this, fro=for, nad=and, hte=the, secs=seconds, mins=minutes, ure=you are, wat=what, wot=what, y'all=you,
     abt=about, frm=from, wnat=want, wahts=what is, wats=what is, wots=what is, shal=shall, freez=freeze, sec=second,
     ovr=over, tkae=take, msg=message, num=number, nr=number, numbr=number, whos=who is, hows=how is, itll=it will,
-    youd=you would
+    youd=you would, hw=how, frist=first, emial=email, shure=sure, wheres=where is, tyr=try, sory=sorry, mcuh=much,
+    allredy=already,
+    alredy=already, allready=already, cuoldnt=could not, askd=asked
 """
 SPELLINGS = {word: tuple(full.split()) for word, full in (entry.strip().split("=") for entry in _SPELT.split(","))}
 """Contractions without their apostrophe, short forms and common slips, in full."""
@@ -145,7 +151,8 @@ _LISTS = {
     "done": """
         done, completed, is [now] complete, complete |, went through, gone through, go through, come through,
         came through, successful, successfully, processed, all set, in place, approved, accepted, settled, worked,
-        sorted, taken care of, finalised, finalized, granted, carried out, in effect, effective, finished, executed,
+        sorted, taken care of, finalised, finalized, instruction recorded/accepted,
+        instruction has been recorded/received/accepted, granted, carried out, in effect, effective, finished, executed,
         active, resolved, decided in your favour/favor, upheld, good to go, worked out, activated, fulfilled,
         actioned, taken effect, took effect, cleared, made, confirmed, gone off, performed, implemented, put through,
         all done, concluded, done and done, popped .. in, bumped up, dealt with, on its way, in hand |, all good,
@@ -168,6 +175,7 @@ _LISTS = {
         | no .. may, | no .. can, beyond what, beyond the, no longer possible, did not work, no luck,
         returned no match, off the table, hands are tied, hands are bound, have to say no, must say no, say no to,
         knocked .. back, more than .. permitted/allowed, above the ceiling, over the ceiling, must decline,
+        must .. decline/refuse,
         have to decline, has to decline, have to refuse, must refuse, have to turn .. down, has to stay as,
         must stay as, prevented, more than .. can, further ahead than, not accepted, ruled out, came back negative,
         there is no, there are no, not find, not a single, came back empty, nothing on file, missing from,
@@ -179,7 +187,8 @@ _LISTS = {
         not having it, held off, keeps rejecting/failing/bouncing/declining, is rejecting/declining/refusing,
         timed out, wouldn't take, not take it, not have it, not as yet, not so far, dead, spat it back, beyond #,
         no go, | no luck, out of the question, not on, no way around, no longer have/has, no longer on,
-        no longer there, lapsed, run out, ran out, void, invalid, stayed at, remains at, kept at
+        no longer there, lapsed, run out, ran out, void, invalid, stayed at, remains at, kept at,
+        too much for one/a
     """,
     "can not": """
         did not, does not, has not, have not been able to, can not, could not, unable to, not able to,
@@ -246,8 +255,10 @@ _LISTS = {
         request/claim/application/complaint/documents .. received, put in, put .. in with, sent .. to the shop,
         sent to the shop, sent to the merchant, sent .. to the team, sent .. to our, sent to the bank, requested,
         asked the, asked for, sent a query, sent .. request/query/claim, opened, logged with, recorded,
+        request/claim/query/enquiry sent, request/claim/query/enquiry has/was .. sent,
         sent .. to the .. TEAM, applied for, placed a request, made a request, launched, reported to,
-        transferred to the .. team, assigned to, brought to the attention, handed, turned over to, turned it over,
+        transferred to the .. team, transmitted to the, assigned to, brought to the attention, handed, turned over to,
+        turned it over,
         kicked off, initiated, started, asked them, messaged them, chased them, put in the/a request,
         put the request, sent the ask, put it to, put your case to, put your request, written to the, contacted the
     """,
@@ -263,11 +274,12 @@ _LISTS = {
         yet, so far, still, either way, until, as of now, to date
     """,
     "thing": """
-        code, codes, message, form, link, text, fresh one, new one, another one, another code, note, notification,
-        passcode, pin, sms, instructions, token
+        code, codes, message, form, link, text, fresh one, a new one, another one, another code, note, notification,
+        passcode, pin, sms, instructions, token, account is locked, account locked,
+        account has been locked
     """,
     "payee check": """
-        payee .. verified, payee name, name check
+        payee .. verified, payee name, name check, beneficiary/recipient name
     """,
     "said": """
         you said, you wrote, you mentioned, you told me, you asked [me/us] whether, you say, you have said,
@@ -312,7 +324,8 @@ _LISTS = {
         i would just like to hear, i would like to hear, i must have, we must ask you, we would ask you, we ask you,
         we kindly ask, i have to ask, i need to know, is required, are required, needed, i would ask you, i need know,
         you need to tell, i would love to know, i am after, i only need, will do instead, is missing, i have to know,
-        i must ask, what i need, we request you, i have to have, i could use, enough to go on, are enough
+        i must ask, what i need, we request you, i have to have, i could use, enough to go on, are enough,
+        enquire/inquire as/about/after/into, must/to enquire/inquire
     """,
     "ask": """
         mind trying/sending/giving/typing/telling/reading/sharing/repeating/entering/saying/confirming/spelling/
@@ -337,7 +350,8 @@ _LISTS = {
         | [and/then/so/simply/just/also] send the/your/me/us/over, simply send, simply give, simply tell,
         you write me, start with your, walk me through, talk me through, run me through, fill me in, specify,
         say how much, say which, indicate the, just say which, go ahead and tell/give/send/share, remind me, show me,
-        quote the, describe
+        quote the, describe,
+        given/sent/passed/pasted/told to me/us
     """,
     "have you": """
         is there a/an, are there any, any chance of, could/can/may/might i/we take/note/get/grab/see/borrow/trouble,
@@ -355,7 +369,8 @@ _LISTS = {
     """,
     "purpose": """
         so that, so i, so we, in order to, because, which we, that i can, and then i, then i will, and i will,
-        to find you, to verify you
+        to find you, to verify you,
+        just so, so the
     """,
     "details": """
         what is the story, what is this/it regarding/concerning, is this regarding/concerning,
@@ -429,7 +444,12 @@ _LISTS = {
         do i understand, am i right, is that accurate, is this accurate, should that be, make that official,
         i have that right, have it right, got it right, got that right, yes to go, waiting for your ok,
         your approval to, your confirmation, to confirm, as it stands, shall we go, just say the word, say the word,
-        one word from you, you want to move
+        one word from you, you want to move,
+        | proceed with/to, | go ahead with, | continue with,
+        do i/we send/submit/file/go/proceed/put/hand/make/pay/charge/book/cancel/schedule/do,
+        your final answer/word/decision,
+        on the same page,
+        | yes to all/both/these/this/that, yes to all three/four/of
     """,
     "say yes": """
         you are [kindly] requested/asked/invited/required to confirm/approve/authorise/authorize/consent,
@@ -454,10 +474,12 @@ _LISTS = {
         if i got that right, if i have understood, if that looks/sounds good/right/correct/fine/ok,
         if you are certain/sure, if that/this works, if you are happy with that/this/it, once you say yes,
         with your ok, on your say so, a yes is enough, a simple yes, y and |, y no |, | yes no |, ok no |,
-        give me a yes, give me the nod, just nod
+        give me a yes, give me the nod, just nod,
+        if that/this/it/everything/all is in order, if everything/all is as it should
     """,
     "exists": """
-        i see, i can see, there is, there are, you have a, i have found, i found, i have located, i located,
+        i see, i can see, there is, there are, you have got, you have a, i have found, i found, i have located,
+        i located,
         you have one, details of the, there was, i have the, i have a, you have
     """,
     "others say": """
@@ -485,6 +507,17 @@ _LISTS = {
     "polite": """
         please, kindly
     """,
+    "as wanted": """
+        as/like you [had/have/just/originally] planned/wanted/asked/requested/instructed/wrote/said/wished/intended/
+        described/told, as planned, as requested, as discussed, as agreed
+    """,
+    "comfort": """
+        we will go through this/it, we will get through, we will sort this/it/that out together, we will get there,
+        i will tell the team, i will let the team know
+    """,
+    "welcome": """
+        even better, all the better, so much the better, that helps, that would help, that is a help
+    """,
     "polite if": """
         if you would be |, if you would be so kind, if you would |, if you do not mind, if you would not mind,
         if you please, if i may, if possible, if you have it/them, if you could, if you will, if you know it,
@@ -500,7 +533,8 @@ _LISTS = {
         as soon as we have/know/get, once you have given/told/sent/provided/shared/entered/typed,
         if you give/send/tell, if i ask/take/note/get, if we ask/take/note, once you give/send/tell,
         as soon as you give/send/tell, if you would give/send/tell/share/provide/let,
-        if you could give/send/tell/share/provide/let/add/enter/type/name/state/supply/indicate/confirm/read/repeat
+        if you could give/send/tell/share/provide/let/add/enter/type/name/state/supply/indicate/confirm/read/repeat,
+        is known to you, are known to you
     """,
     "helped": """
         did that help, did this help, did that answer, has that helped, does that help, does that answer,
@@ -516,7 +550,8 @@ _LISTS = {
         which suits you, which one would you prefer/rather, which one do you prefer, which sounds better,
         which of these would you, which of the two would you, which is better for you, which option, what suits you,
         what works better, what works best, which works best, which works better, which of these do you, up to you,
-        your choice, which of those would you, which way would you
+        your choice, which of those would you, which way would you,
+        which/what shall/should/will it be, which is it to be, what is it to be
     """,
     "more of": """
         any/some/further/more/other/another/additional/else/extra help/assistance/question/questions/request/requests/
@@ -531,7 +566,9 @@ _LISTS = {
     "ways": """
         ways forward, either of these/those/them, one of these, couple of ways, couple of options, few ways,
         either of, what would be possible, these options, two ideas, two ways, two options, options, we could do,
-        choices, alternatives, possibilities, three ways, a few options, some options, what we can do
+        choices, alternatives, possibilities, three ways, a few options, some options, what we can do,
+        matter of taste, question of taste,
+        what i can do, what can be done
     """,
     "works too": """
         any use, work instead, work for you, suit you, be better, be ok instead, do instead, help instead, help you,
@@ -554,7 +591,11 @@ _LISTS = {
         does it make sense if i, would it make sense to, will i, are you ok with me, should we try, shall we try,
         would it suit you, would you be ok with, would you be happy with, what if i, what if we, is it worth,
         do we want to, will you let me, would you let me, you want me to, you want that i, you like me to,
-        would you care, or shall i, or should i, do you wish, would it help to, need me to
+        would you care, or shall i, or should i, do you wish, would it help to, need me to,
+        do you instruct/authorise/authorize/permit/allow me/us to,
+        do you nevertheless/still/also/then/therefore wish/want me/us to, wish me/us to, want us to, like us to,
+        would you have me/us,
+        you want [also] that i, you want [also] me to
     """,
     "an option": """
         would be an option, is an option, would be possible, is possible, would be an alternative, is still possible,
@@ -580,7 +621,8 @@ _LISTS = {
         let me know if you want me to, let me know if you would like me to, just say if, should you want,
         should you wish, should you prefer, if it is any help, you are up for, you feel up for, i could try,
         we propose, we suggest, what remains is, i can still, i can also, we can also, i could also,
-        if you would like, if that suits you
+        if you would like, if that suits you,
+        if that/this/it is preferred/wanted/wished/desired, i am in a position to, we are in a position to
     """,
     "more": """
         answered all/everything/your, all your questions, something other i/we, anything other i/we, anything else,
@@ -589,7 +631,8 @@ _LISTS = {
         help further, assist you further, more questions, more to do, else i, else we, you got everything,
         have everything you, that be all, is there more, you are all set for today, happy to help again,
         need us again, need me again, something else, other question, other questions, further questions, what else,
-        further assistance, anything i can do for you, anything i can do, further help, is that all,
+        further assistance, anything i can do for you, anything i can do, further help, is that all |,
+        is that all for/then/you/now/today/ok,
         that all for today, any questions, anything left, else i can, else can i, else you need, else on your,
         else for you, all for today, be of further, help with today, other matter, another matter, need more help,
         more i can, somewhere else i can
@@ -631,7 +674,8 @@ _LISTS = {
         while i run, while i find, while i pull, while i go, let me look, let me pull, let me find, let me get,
         let me see what, let me take, as we speak, back in a, with you in a, back to you in, one tick, wait a,
         hold the line, not be long, in a minute, in a moment, in a second, in a sec, loading, please stand by,
-        coming up, hold tight, momentarily, please hold, back with you, will do
+        coming up, hold tight, momentarily, please hold, back with you, will do,
+        return to you, revert to you, get back to you presently
     """,
     "promise": """
         i will, let me, i am going to, i am now, we will, we are going to, i am trying, i am just, i search,

@@ -26,7 +26,10 @@ def proposes(part: Part) -> bool:
 
 _SHORTENED = frozenset(("could", "can", "shall", "should"))
 """Before a verb these propose without saying who: "could open a dispute instead?"."""
-_SUBJECTS = frozenset("i we you it that this they he she the your a there not these those him her my".split())
+_SUBJECTS = frozenset(
+    "i we you it that this they he she the your a there not these those him her my somebody someone anybody anyone "
+    "everybody nobody something anything".split()
+)
 
 
 def starts_with_action(part: Part) -> bool:
@@ -73,7 +76,7 @@ def checks(part: Part) -> bool:
         return True
     if words[0] in ("everything", "all") and len(words) <= _ALL_WELL and "otherwise" not in words:
         return True
-    if not WH.isdisjoint(words[:2]):
+    if not WH.isdisjoint(words[:2]) or "should" in words[:2] or "one" in words[:4]:
         return False
     at = core(words)
     lead, rest = words[at : at + 3], words[at + 1 :]

@@ -63,6 +63,8 @@ class Lexicon(Value):
     """Per slot the one that it tells, too: the last four digits say which card."""
     beside: dict[str, dict[str, str]] = Field(default_factory=dict)
     """Per slot what others mean that are asked for with it: the name beside an account number is the payee's."""
+    read_as: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """Per topic, when the customer had spoken of nothing else, slots that mean others: a receipt goes to an e-mail."""
     picks: dict[str, str] = Field(default_factory=dict)
     """Per topic the slot that tells several of them apart when nothing else does."""
 

@@ -52,9 +52,11 @@ def background(said: Sentences, lexicon: Lexicon) -> Background:
     mentioned = [name for part in parts for name in _mentions(part, place)]
     others = [named.name for part in parts for named in part.names("base")]
     topics = tuple(dict.fromkeys([*wanted, *mentioned, *others]))
-    wanted = wanted or dict.fromkeys(n.name for part in parts[:1] for n in part.names("noun"))
+    nouns = [n for part in parts[:1] for n in part.names("noun") if not part.negated(n.start)]
+    wanted = wanted or dict.fromkeys(n.name for n in nouns)
     asks_how = bool(parts) and parts[0].words[:1] in (("how",), ("what",), ("does",))
     process = bool(parts) and parts[0].words[:1] == ("how",) and not _GENERALLY.isdisjoint(parts[0].words[1:2])
+    process = process or (asks_how and "difference" in parts[0].words)
     return Background(topics, frozenset(wanted), asks_how, process, _guess(parts, place._replace(context=topics)))
 
 
@@ -79,16 +81,34 @@ def _wishes(part: Part, place: Place) -> Iterator[tuple[bool, str]]:
     """The topics of a wish, and whether a verb names them; of a verb of several, the one whose noun is there too."""
     nouns = [n.name for n in part.names("noun")]
     outright = {n.start for n in part.names("base", "offers")}
+    within = {at for n in part.names("noun") for at in range(n.start + 1, n.end)}
+    if part.words[:1] in _HAVES and (caused := _caused(part)):
+        yield True, caused
     for start, group in by_start(part.names("base", "offers", "wish")).items():
-        if not part.negated(start):
+        asks = part.words[:2] in (("can", "not"), ("could", "not"))
+        if (asks or not part.negated(start)) and start not in within:
             yield start in outright, meant(group, [nouns], place.order)
+
+
+_HAVES = (("can",), ("could",), ("please",), ("i",), ("have",), ("get",))
+
+
+def _caused(part: Part) -> str | None:
+    """What the customer wants done by others: "can I have the transfer stopped"."""
+    words = part.words
+    last = part.names("past")[-1:]
+    haves = [at for at, word in enumerate(words) if word in ("have", "get")]
+    if not last or not haves or last[0].end < len(words):
+        return None
+    apart = haves[-1] + 2 <= last[0].start and words[last[0].start - 1] not in STATED
+    return last[0].name if apart and words[haves[-1] + 1] in DETERMINERS else None
 
 
 def _guess(parts: Sequence[Part], place: Place) -> tuple[OutcomeKind, str] | None:
     """The outcome that a question of the customer supposes."""
     for part in parts:
-        settled = _settled(signals(part), part, place)
-        if settled:
+        told = [signal for signal in signals(part) if part.words[signal.at - 1 : signal.at] != ("i",)]
+        if settled := _settled(told, part, place):
             return settled
     return None
 
@@ -100,34 +120,45 @@ def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, await
     asks_for = False
     for sentence in sentences:
         listed = asks_for and sentence[0].clause.item
-        asks_for = listed or any(part.has("ask", "need") for part in sentence)
+        asks_for = listed or any(part.has("ask", "need") or _leads_to_options(part) for part in sentence)
         if not listed:
             found, place = _sentence(sentence, context, place, awaits_yes=awaits_yes)
             yield from found
+
+
+def _leads_to_options(part: Part) -> bool:
+    """Whether a list of what could be done follows: "You have two options:"."""
+    return part.has("ways") and not part.clause.item and part.words[-1] in _OPTIONS
+
+
+_OPTIONS = frozenset("options ways choices possibilities alternatives forward".split())
 
 
 def _sentence(
     sentence: Sequence[Part], context: Background, place: Place, *, awaits_yes: bool
 ) -> tuple[list[Outcome], Place]:
     """The outcomes of a sentence, and what later ones can be about."""
-    unsure = awaits_yes and any(word.endswith("#") for part in sentence for word in part.words)
+    counted = any(word.endswith("#") for part in sentence for word in part.words)
+    unsure = awaits_yes and counted and sentence[0].words not in (("done",), ("all", "done"))
     first = any(part.has("need", "ask") for part in sentence)
     found: list[Outcome] = []
     previous: Part | None = None
     before: Outcome | None = None
     for part in sentence:
+        if previous and _leads_to_options(previous):
+            break
         reading = _Reading(part, place, previous, before)
         told = [signal for signal in signals(part) if not (first and signal.kind == "refused" and "yet" in part.words)]
         outcome = _outcome(reading, told, context, reads_back=unsure)
         if outcome and found and _only_why(found[-1], outcome, previous, part):
-            found.pop()
+            found = found if place.told(found[-1].about) else found[:-1]
         found += _coordinated(outcome, reading)
-        if outcome is None and before and (also := _bare(part)):
+        if outcome is None and before and (also := _bare(part) or _id(part, before, place)):
             outcome = before._replace(about=also)
         found += [outcome] if outcome else []
         place = _moved_on(place, part, outcome)
         previous, before = part, outcome
-        found += _others(part, told, outcome)
+        found += _others(part, told, outcome, place)
     return found, place
 
 
@@ -153,12 +184,24 @@ _BARE_NOUN = 4
 def _bare(part: Part) -> str | None:
     """The topic of a clause that only names one more thing that the clause before is said of."""
     nouns = part.names("noun")
+    if nouns and part.words[0] == "as" and part.words[1:2] in (("does",), ("do",), ("is",), ("are",), ("has",)):
+        return nouns[0].name
     bare = part.words[0] == "and" and nouns and len(part.words) <= _BARE_NOUN and part.named.keys() <= {"noun", "slot"}
     return nouns[0].name if bare else None
 
 
-def _others(part: Part, told: Sequence[Signal], outcome: Outcome | None) -> Iterator[Outcome]:
+def _id(part: Part, before: Outcome, place: Place) -> str | None:
+    """The topic of a bare number of what was handed in with what waits: "held for a review, RVW-9052"."""
+    nouns = part.names("noun")
+    if before.kind != "pending" or not nouns or nouns[-1].name == before.about or not part.words[-1].endswith("-#"):
+        return None
+    return None if place.lexicon.topics[nouns[-1].name].decided else nouns[-1].name
+
+
+def _others(part: Part, told: Sequence[Signal], outcome: Outcome | None, place: Place) -> Iterator[Outcome]:
     """What else is done by the same clause, of things that stand right before their verbs: "and 48 points booked"."""
+    if outcome and (also := _id(part, outcome, place)):
+        yield outcome._replace(about=also)
     if outcome is None or outcome.kind != "done" or len(told) < 2:
         return
     shared = {noun.start for noun in part.names("noun") if noun.name == outcome.about}
@@ -179,7 +222,8 @@ _NEAR = 2
 
 def _moved_on(place: Place, part: Part, outcome: Outcome | None) -> Place:
     """What later clauses can be about once this one is read."""
-    named = tuple(dict.fromkeys(n.name for n in part.names("noun", "base", "past")))
+    names = [n for n in part.names("noun", "base", "past", "doing") if part.words[n.end : n.end + 1] != ("itself",)]
+    named = tuple(dict.fromkeys(n.name for n in names))
     if outcome:
         return place._replace(carried=(outcome.about, *named), last=outcome.kind)
     return place._replace(carried=named) if named else place
@@ -194,19 +238,32 @@ def _outcome(reading: _Reading, told: Sequence[Signal], context: Background, *, 
     explains = part.words[0] in ("because", "since", "as") and previous is not None
     if not _states(part) or explains or (previous and previous.bids_yes):
         return None
+    if previous and _described(part, previous, place, context.wanted):
+        return None
     found = _told(told, part, context, reads_back=reads_back)
     settled = _settled(found, part, place)
     if settled is None:
         return _elliptic(part, place) or _figures(reading)
-    if _adds_nothing(reading, settled) or (_general(part, found[-1].at) and not _answers(part, *settled, context)):
+    again = settled[0] == "refused" == place.last
+    rule = _general(part, found[-1].at) and not again and not _answers(part, *settled, context)
+    if rule or _adds_nothing(reading, settled):
         return None
     return Outcome(*settled, text)
+
+
+def _described(part: Part, previous: Part, place: Place, wanted: frozenset[str]) -> bool:
+    """Whether a participle only describes what was found: "that is 500 to Dan, scheduled for Friday"."""
+    if previous.words[:2] != ("that", "is") or "#" not in previous.words[2:4]:
+        return False
+    names = {named.name for named in part.names("past", "is") if named.start == 0}
+    others = names - wanted or {name for name in names if any(place.on(want, name) for want in wanted)}
+    return bool(others)
 
 
 def _told(told: Sequence[Signal], part: Part, context: Background, *, reads_back: bool) -> Sequence[Signal]:
     """The signals of what is told as an event, neither read back nor how it goes in general."""
     if context.asks_process and _NOW.isdisjoint(part.words):
-        return [signal for signal in told if signal.kind != "done"]
+        return [signal for signal in told if signal.kind == "refused"]
     return [signal for signal in told if not _unfinished(part, signal)] if reads_back else told
 
 
@@ -220,11 +277,15 @@ def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
     """Whether the clause only explains or qualifies what was stated before."""
     part, place, _, before = reading
     kind, topic = settled
+    if kind == "refused" and _cannot_be_undone(part, topic, place):
+        return True
     if kind == "refused" and place.last in ("done", "pending") and topic in place.carried:
         goes_on = place.last == "pending" and not _STAYS.isdisjoint(part.words)
         return goes_on or not _AGAIN.isdisjoint(part.words) or (place.last == "done" and _other_amount(part))
     named = {noun.name for noun in part.names("noun")}
     if kind == "refused" and place.last == "done" and place.context and topic not in (*place.context, *named):
+        return not place.told(*place.carried[:1])
+    if kind == place.last == "pending" and place.carried and place.on(place.carried[0], topic):
         return True
     if before is None or before.kind == kind == "done":
         return False
@@ -234,6 +295,13 @@ def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
         return True
     stays = before.kind == "pending" and topic == before.about and not part.names("noun")
     return stays and "now" not in part.words and (kind == "done" or part.has("yet"))
+
+
+def _cannot_be_undone(part: Part, topic: str, place: Place) -> bool:
+    """Whether a refusal only says that what was done, or would be, is final."""
+    if "undone" in part.words and topic != "cancellation":
+        return True
+    return place.last == "done" and any(place.on(named.name, topic) for named in part.names("isnt"))
 
 
 _AGAIN = frozenset("again twice second third another".split())
@@ -252,9 +320,11 @@ def _states(part: Part) -> bool:
     clause = part.clause
     if clause.question or clause.condition or clause.consequent or part.words[0] in ("whether", "please", "kindly"):
         return False
+    if part.words[:2] in (("which", "we"), ("which", "you")) and "have" not in part.words:
+        return False
     if part.has("said", "not that", "would have", "scrap", "payee check") or part.bids_yes:
         return False
-    return not part.has("ask") or part.has("refused", "can not")
+    return part.words[0] != "said" and (not part.has("ask") or part.has("refused", "can not"))
 
 
 def _elliptic(part: Part, place: Place) -> Outcome | None:
@@ -262,9 +332,11 @@ def _elliptic(part: Part, place: Place) -> Outcome | None:
     topics = (*place.carried, *place.context)
     for tag, kind in _ELLIPTIC:
         for hit in part.hits.get(tag, ())[:1]:
-            room = 5 if "did" in part.words[hit.start : hit.end] and kind == "done" else 1
+            counted = part.words[hit.end - 1] == "have" and part.words[hit.end : hit.end + 1] == ("#",)
+            figures = counted or "did" in part.words[hit.start : hit.end]
+            room = 5 if figures and kind == "done" else 1
             short = _LEADS.issuperset(part.words[: hit.start]) and len(part.words) <= hit.end + room
-            if topics and short and part.words[hit.end : hit.end + 1] != ("not",):
+            if topics and short and part.words[hit.end : hit.end + 1] not in (("not",), ("got",)):
                 return Outcome(kind, topics[0], part.clause.text)
     return None
 
@@ -312,7 +384,8 @@ def _starts_with_kind(part: Part) -> bool:
 
 def _answers(part: Part, kind: OutcomeKind, topic: str, context: Background) -> bool:
     """Whether a general rule plainly refuses what the customer wants."""
-    return kind == "refused" and (part.has("sorry") or (topic in context.wanted and not context.asks_how))
+    asked = topic in context.wanted and not context.asks_how
+    return (kind == "refused" and (asked or part.has("sorry"))) or (kind == "pending" and asked)
 
 
 def _settled(told: Sequence[Signal], part: Part, place: Place) -> tuple[OutcomeKind, str] | None:
@@ -325,8 +398,14 @@ def _settled(told: Sequence[Signal], part: Part, place: Place) -> tuple[OutcomeK
         for find in (about, by_itself) if place.last != "refused" else (about,):
             for signal in fitting:
                 if topic := find(part, signal, place):
+                    topic = _rather(fitting, part, place) or topic if place.told(topic) and not signal.topics else topic
                     return _kind(signal, topic, place), topic
     return None
+
+
+def _rather(fitting: Sequence[Signal], part: Part, place: Place) -> str | None:
+    """What the verbs of a clause suggest; figures that were asked for are not refused by the way."""
+    return next((topic for signal in fitting if signal.topics and (topic := by_itself(part, signal, place))), None)
 
 
 def _means_done(signal: Signal, place: Place) -> bool:

@@ -66,7 +66,9 @@ class Part(NamedTuple):
     @property
     def bids_yes(self) -> bool:
         """Whether it names the yes that is waited for: "just say yes", not "I would like to say yes"."""
-        return any(at == 0 or self.words[at - 1] not in _NOT_YOU for at in self.starts("say yes"))
+        words = self.words
+        places = [at - 1 if at and words[at - 1] == "say" else at for at in self.starts("say yes")]
+        return any(at == 0 or words[at - 1] not in _NOT_YOU for at in places)
 
     @property
     def interrogative(self) -> bool:
@@ -125,9 +127,13 @@ def negations(words: Sequence[str]) -> tuple[int, ...]:
 
 def _harmless(words: Sequence[str], at: int) -> bool:
     following = words[at + 1] if at + 1 < len(words) else ""
-    return following == "only" or (words[at] == "no" and following in (*HARMLESS_NO, "no", "it"))
+    answers = _GOES_ON if at == 0 else _NO_NEGATION
+    return following == "only" or (words[at] == "no" and following in answers)
 
 
+_NO_NEGATION = HARMLESS_NO | {"no", "it"}
+_GOES_ON = HARMLESS_NO | set("no it sorry i we they the unfortunately sadly there your that".split())
+"""Words behind a "no" that only answers, or is none."""
 _OWN = frozenset(("base", "past", "isnt", "waits"))
 
 

@@ -31,6 +31,8 @@ def _bids(part: Part) -> bool:
         return False
     if part.has("said", "who are you", "helped") or part.words[-1] in WH:
         return False
+    if clause.question and part.has("as wanted") and "#" in part.words:
+        return True
     if part.bids_yes or tagged(part) or checks(part):
         return True
     bidding = clause.question or part.words[core(part.words) - 1] in ("please", "kindly") or "confirm" in part.words[:1]
@@ -55,7 +57,8 @@ class Proposing:
         self._done = {outcome.about for outcome in outcomes if outcome.kind == "done"}
         self._last = outcomes[-1].about if outcomes else ""
         self._context = context
-        self._wanted = context.wanted - {*self._refused, *_only_implied(said, lexicon)}
+        again = any(not _AGAIN.isdisjoint(part.words) for sentence in said for part in sentence)
+        self._wanted = context.wanted - {*(() if again else self._refused), *_only_implied(said, lexicon)}
         self._answered = _only_answers(said)
         orders = any("#" in part.words for sentence in said for part in sentence)
         self._expected = self._answered and orders and not outcomes
@@ -75,6 +78,8 @@ class Proposing:
         for place, sentence in enumerate(sentences):
             numbered = list(enumerate(sentence, number))
             number += len(sentence)
+            if place == 0 and sentence[0].words[0] == "so" and sentence[0].has("purpose"):
+                continue
             listed = any(part.has("which of these") for part in (*sentence, *_following(sentences, place)))
             listed = listed or (leading and sentence[0].clause.item)
             leading = self._sentence([part for at, part in numbered if at not in asking], sentence, listed=listed)
@@ -82,18 +87,22 @@ class Proposing:
     def _sentence(self, parts: Sequence[Part], sentence: Sequence[Part], *, listed: bool) -> bool:
         """Takes in a sentence; says whether items that follow go on with its proposals."""
         who = _asks_who(sentence)
+        wanted = any(part.has("as wanted") for part in sentence)
         ending = any(part.has("more", "bye") or (part.has("said") and not part.clause.condition) for part in parts)
-        leads = not ending and (listed or any(part.has("ways", "offer", "an option", "works too") for part in sentence))
+        leads = not ending and (listed or any(map(_leads, sentence)))
         before = len(self._offers)
         proposed = False
         for part in parts:
             proposed = proposes(part) or (proposed and part.words[0] in ("and", "or") and bool(self._topics(part)))
-            if proposed and not tagged(part):
+            if proposed and wanted:
+                self.confirms = True
+            elif proposed and not tagged(part):
                 self._asked_for(part)
             elif not who and _bids(part):
                 self._points(sentence)
             elif leads:
-                self._add(list(self._possible(part, listed=listed)))
+                other = any(other.has("works too") for other in sentence) and not self._answered
+                self._add(list(self._possible(part, listed=listed or other)))
         if leads and len(self._offers) == before and self._refused and any(part.has("works too") for part in parts):
             self._add([self._last])
         return leads
@@ -114,7 +123,7 @@ class Proposing:
 
     def _points(self, sentence: Sequence[Part]) -> None:
         """A yes is asked for, to what was said before."""
-        if self._pending:
+        if self._pending or (self._settled and not self._refused and all(part.words == ("ok",) for part in sentence)):
             return
         if any(part.clause.condition for part in sentence):
             topics = [name for part in sentence for name in self._topics(part)]
@@ -125,11 +134,13 @@ class Proposing:
 
     def _possible(self, part: Part, *, listed: bool) -> Iterator[str]:
         asks = part.clause.question and part.interrogative and not part.has("works too")
+        if part.has("need") and "what" in part.words:
+            return
         if part.has("can not") or (part.has("ask") and not part.clause.condition) or asks or _unsure(part):
             return
         for name in self._topics(part):
             expected = self._expected or name in self._wanted
-            if listed or not expected or name in self._refused or part.has("could"):
+            if listed or not expected or name in self._refused or part.has("could") or _other_way(part.words):
                 yield name
 
     def _add(self, topics: Sequence[str]) -> None:
@@ -152,15 +163,30 @@ class Proposing:
             for n in part.names("offers", "base", "doing", *(("past",) if part.clause.condition else ()))
             if not n.start or (part.words[n.start - 1] not in _NOUN_MARKS and not _yours(part.words, n.start))
         ]
-        first = core(part.words) if part.clause.item or starts_with_action(part) else -1
+        first = core(part.words) if not part.clause.question or starts_with_action(part) else -1
         doing = {n.start for n in part.names("doing")}
         if not named and part.has("an option"):
             named = part.names("noun")
         doing.update(n.start for n in named if part.words[n.start] == "#")
         verbs = [n for n in named if n.start == first or n.start in doing or _proposed_verb(part.words, n.start)]
-        nearby = ([n.name for n in part.names("noun")], self._refused, self._context.topics)
+        starts = {n.start for n in part.names("base")}
+        others = [n.name for n in part.names("offers") if n.start not in starts]
+        nearby = ([*(n.name for n in part.names("noun")), *others], self._refused, self._context.topics)
+        if "either" in part.words:
+            verbs = named
         groups = by_start(verbs) or ({0: named} if named else {})
         return [meant(group, nearby, self._order) for group in groups.values()]
+
+
+def _other_way(words: Sequence[str]) -> bool:
+    """Whether it is put as an alternative: "I charge your Visa instead", "or I can take it from the wallet"."""
+    return "instead" in words or words[:3] == ("or", "i", "can")
+
+
+def _leads(part: Part) -> bool:
+    """Whether it says that something could be done, not "I can not"."""
+    offers = any(part.words[hit.end : hit.end + 1] != ("not",) for hit in part.hits.get("offer", ()))
+    return offers or part.has("ways", "an option", "works too")
 
 
 def _unsure(part: Part) -> bool:
@@ -193,7 +219,7 @@ def _only_answers(said: Sentences) -> bool:
         return False
     if not words or len(words) <= _BRIEF or words[0] in DETAIL_WORDS:
         return bool(words)
-    if "#" in words and len(words) <= _ORDER and WH.isdisjoint(words):
+    if "#" in words and len(words) <= _ORDER and WH.isdisjoint(words) and _TALES.isdisjoint(words):
         return True
     return len(words) <= _DETAIL and any(part.words[n.start] not in WH for part in parts for n in part.names("slot"))
 
@@ -203,6 +229,8 @@ _ORDER = 12
 """Words of an order that leaves out its verb: "500 to Ana from savings"."""
 
 
+_TALES = frozenset("took taken charged instead was were did had went came twice".split())
+"""Words of what has happened, not of an order."""
 _BRIEF = 3
 _DETAIL = 8
 """Words of an answer that gives nothing but a detail; the more when it names the detail."""
@@ -214,6 +242,8 @@ def _points_back(part: Part) -> bool:
 
 
 _PROPOSED = frozenset(("offers", "base", "doing", "past", "noun"))
+_AGAIN = frozenset("again retry anew".split())
+"""Words of a customer who wants once more what has failed."""
 _EVEN_SO = frozenset("still regardless anyway nonetheless nevertheless".split())
 _SHORT_DEED = 2
 _ANY_DEED = frozenset("send do proceed submit continue pay go".split())
@@ -246,7 +276,7 @@ def _proposed_verb(words: Sequence[str], at: int) -> bool:
 
 
 _BEFORE_TO = frozenset(
-    "me us able happy glad prepared pleased ready want like need free option prefer rather is i".split()
+    "position me us able happy glad prepared pleased ready want like need free option prefer rather is i".split()
 )
 _BEFORE_VERBS = frozenset(
     "i we you could can and or then shall should may me us also now just still would might is".split()

@@ -40,6 +40,7 @@ class _Asking:
         self.slots: dict[str, None] = {}
         self.clauses: set[int] = set()
         self._context, self._lexicon = context, lexicon
+        self._read_as = lexicon.read_as.get(context.topics[0], {}) if len(context.topics) == 1 else {}
         self._count = 0
         self._lists = False
         """A list of what is asked for has begun."""
@@ -57,7 +58,7 @@ class _Asking:
         """What the message has named so far."""
         for sentence in before:
             for part in sentence:
-                self._remember(part, fresh=True)
+                self._remember(part, fresh=True, skip=WH)
         self._topics = ()
         self._counted = False
 
@@ -87,13 +88,19 @@ class _Asking:
         part = sentence[number]
         if part.has("do not ask"):
             return False
-        if (not going and _asks_nothing(part)) or part.has("said") or _only_supposes(part, going=going):
+        if (number and _counts(part)) or (part.has("invite") and any(other.has("sorry") for other in sentence)):
+            return going
+        if (not going and _asks_nothing(part)) or part.has("said") or (number and _only_explains(part)):
+            return going
+        if _only_supposes(sentence, number, going=going):
             return going
         return self._clause(sentence, number, going=going and not _only_when(sentence, number))
 
     def _clause(self, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
         """Takes in one clause; says whether the next ones may go on with it."""
         part = sentence[number]
+        if _confirms_action(sentence, number):
+            return False
         chosen = self._choice(sentence, number)
         asking = bool(chosen) or _asks(sentence, number)
         if not (asking or going):
@@ -109,7 +116,8 @@ class _Asking:
 
     def _add(self, found: Sequence[str], part: Part) -> None:
         """Keeps slots; "which card, the last four?" asks for one thing only."""
-        for slot in found:
+        for named in found:
+            slot = self._read_as.get(named, named)
             broad = self._lexicon.tells.get(slot)
             if broad and broad == self._newest and part.words[0] not in _JOINS:
                 self.slots.pop(broad, None)
@@ -135,7 +143,7 @@ class _Asking:
         if not chooses(part, following) or _answers_itself(sentence, number):
             return ""
         options = options or (following.names("option") if following else [])
-        if self._counted and self._several not in self.slots and "one" in part.words:
+        if self._counted and self._several not in self.slots and ("the", "one") in pairwise(part.words):
             return self._several
         if options:
             return options[0].name
@@ -151,7 +159,7 @@ class _Asking:
             return ""
         if words[0] in ("what", "which") and len(words) <= SHORT and not _OTHERS.isdisjoint(words) and self._named:
             return self._named
-        if "which" in words and _asks_which(words):
+        if "which" in words and _asks_which(words) and not part.has("which of these"):
             return self._one_of_several(sentence, number) if part.clause.question or part.has("ask") else ""
         if _needed(part):
             return self._named
@@ -169,7 +177,7 @@ class _Asking:
         picks = self._lexicon.picks
         return next((picks[topic] for topic in (*self._context.topics, *self._topics, "") if topic in picks), "")
 
-    def _remember(self, part: Part, *, fresh: bool) -> bool:
+    def _remember(self, part: Part, *, fresh: bool, skip: frozenset[str] = frozenset()) -> bool:
         """Keeps what can be pointed back to: of the slots of a sentence the first. Says whether there was none."""
         if not part.named:
             return fresh
@@ -180,6 +188,7 @@ class _Asking:
         if len(options) > 1 and options[0].name == options[1].name and not _LISTING.isdisjoint(part.words):
             self._several = options[0].name
         slots = [n for n in part.names("slot") if part.words[n.start] not in WH or n.end - n.start > 1]
+        slots = [n for n in slots if part.words[n.start] not in skip] or slots
         if fresh and slots:
             self._named = slots[0].name
         if len(self._topics) < _ENOUGH:
@@ -221,13 +230,36 @@ def _points(part: Part) -> bool:
     return part.told or part.has("ask") or _again(part)
 
 
-def _only_supposes(part: Part, *, going: bool) -> bool:
+def _only_supposes(sentence: Sequence[Part], number: int, *, going: bool) -> bool:
     """Whether the clause is a condition, and no question within a request: "let me know when you bought it"."""
+    part = sentence[number]
     if not part.clause.condition or part.told or part.has("ask", "once known"):
         return False
-    if any(start > 1 for start in part.starts("need")):
+    if any(start > 1 for start in part.starts("need")) or _welcome(sentence, number):
         return False
-    return not (going and part.words[min(core(part.words), len(part.words) - 1)] in WH)
+    following = sentence[number + 1] if number + 1 < len(sentence) else None
+    if "should" in part.words[:2] and chooses(part, following):
+        return False
+    asks = part.words[min(core(part.words), len(part.words) - 1)] in WH
+    behind = part.clause.question and number > 0 and sentence[number - 1].words[-1] not in BEFORE_WH
+    return not (going and asks and not behind)
+
+
+def _confirms_action(sentence: Sequence[Part], number: int) -> bool:
+    """Whether an action is to be confirmed, not a detail: "confirm: charge 88.00"."""
+    bare = "confirm" in sentence[number].words[-1:] and len(sentence[number].words) <= _BARE
+    return bare and number + 1 < len(sentence) and any(n.start == 0 for n in sentence[number + 1].names("base"))
+
+
+def _welcome(sentence: Sequence[Part], number: int) -> bool:
+    """Whether what a condition names would help: "if you have the number, even better"."""
+    named = "slot" in sentence[number].named and sentence[number].words[:2] == ("if", "you")
+    return named and any(part.has("welcome") for part in sentence[number:])
+
+
+def _only_explains(part: Part) -> bool:
+    """Whether a clause says what we do with what is asked for: "and I'll text a code to it"."""
+    return 0 in part.starts("purpose") and not (part.told or part.interrogative or part.has("ask", "need"))
 
 
 def _only_when(sentence: Sequence[Part], number: int) -> bool:
@@ -245,6 +277,8 @@ _THINGS = frozenset("it them that this these those".split())
 def _asks(sentence: Sequence[Part], number: int) -> bool:
     """Whether the clause asks for something to be told."""
     part = sentence[number]
+    if _welcome(sentence, number):
+        return True
     if part.has("need", "once known") or _needed(part) or (part.has("invite") and not part.clause.question):
         return True
     proposed = proposes(part) and not _takes_down(part)
@@ -257,6 +291,8 @@ def _asks(sentence: Sequence[Part], number: int) -> bool:
 
 def _goes_on(sentence: Sequence[Part], number: int) -> bool:
     """Whether a verb goes on with what we announce: "I'll freeze it and send the code"."""
+    if any(part.has("ways") for part in sentence[:number]):
+        return True
     return number > 0 and sentence[number].words[0] in ("and", "then") and announces(sentence[number - 1])
 
 
@@ -266,14 +302,40 @@ def _lists(sentence: Sequence[Part], number: int) -> bool:
     little = names_little_else(part)
     if not (little or starts_with_slot(part)):
         return _begs(part)
-    if part.words[0] in ("just", "only", "first"):
+    if part.words[0] in ("just", "only", "first") or (little and _is_bare(sentence)):
         return True
     if number + 1 < len(sentence):
         following = sentence[number + 1]
-        return following.has("need behind", "polite", "polite if") or (following.clause.question and little)
+        if following.clause.question and little:
+            return True
+        if any(other.has("need behind", "polite", "polite if") for other in sentence[number + 1 : number + 3]):
+            return True
     if part.has("polite"):
         return True
-    return little and ("," in part.clause.text.strip(", ") or (number > 0 and all(map(names_little_else, sentence))))
+    if little and "and" in part.words[1:] and len({named.name for named in part.names("slot")}) > 1:
+        return True
+    if not little or "," in part.clause.text.strip(", "):
+        return little
+    return len(sentence) > 1 and all(map(_names_or_counts, sentence))
+
+
+def _names_or_counts(part: Part) -> bool:
+    """Whether the clause names a slot and little else, or only says how long it is: "ten digits"."""
+    return names_little_else(part) or _counts(part)
+
+
+def _counts(part: Part) -> bool:
+    """Whether it only says how long something is: "10 digits"."""
+    return len(part.words) <= _BARE - 1 and part.words[-1] in ("digits", "figures", "numbers", "characters")
+
+
+def _is_bare(sentence: Sequence[Part]) -> bool:
+    """Whether a sentence is nothing but a name: "Last four digits."."""
+    part = sentence[0]
+    if len(sentence) > 1 or "#" in part.words or not WH.isdisjoint(part.words):
+        return False
+    covered = {at for named in part.names("slot") for at in range(named.start, named.end)}
+    return part.clause.item or (len(covered) == len(part.words) and part.clause.text[-1:] in (".", "!"))
 
 
 def _begs(part: Part) -> bool:

@@ -22,7 +22,7 @@ LONGEST_READ = 4_000
 """Characters of a long message that a customer reads: its beginning and its end."""
 LONGEST_CLAUSE = 60
 """Words of a clause that are read."""
-MOST_CLAUSES = 200
+MOST_CLAUSES = 150
 """Clauses that are read: no real message of that length has as many."""
 
 
@@ -75,7 +75,7 @@ _OR_STARTS = (
 _PARTICIPLE = r"(?:(?:e-)?[a-z]{2,}ed|sent|made|paid|put|set|frozen|given|taken|told|handed|resent)"
 _CUT = re.compile(
     rf"""(?<!\bat)(?=[\s;:,()|])\s*(?:
-      [;()|] | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
+      [;()|] | \s\+\s(?=[a-z]) | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
     | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
         | so\s(?!that\b|far\b|much|many|long|soon|on\b|as\b|well|sorry|i\ (?:can|could|may)\b(?!\ ?no?t|'t))
@@ -206,7 +206,7 @@ _NEW_SENTENCE = re.compile(
     r"(?<!\bMr\.)(?<!\bDr\.)\s+(?:Which|What|Who|When|Where|How|Why|Is|Are|Shall|Should|Would|Could|Can|Do|Does|May|Please|"
     r"You|Your|I|We|The|It|That|This|There|If|And|But|So)\s"
 )
-_ORDINAL = re.compile(r"(?<![\d,])\d{1,2}$")
+_ORDINAL = re.compile(r"(?<![\d,])(?:[12]?\d|3[01])$")
 
 
 def _cut(sentence: str, item: bool, number: int) -> list[Clause]:

@@ -1,9 +1,9 @@
 """The predicates of a clause that state an outcome: negation, tense and modality decide which."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Literal, NamedTuple
 
-from crm_gym.text.english import DETERMINERS, MODALS, NEGATIONS, POINTERS, STATED
+from crm_gym.text.english import DETERMINERS, HARMLESS_NO, MODALS, NEGATIONS, POINTERS, PREPOSITIONS, STATED
 from crm_gym.text.parts import Named, Part, overlapping
 
 OutcomeKind = Literal["done", "refused", "pending"]
@@ -34,7 +34,8 @@ _STATING_NAMES = frozenset(("waits", "isnt", "is", "past"))
 
 def signals(part: Part) -> list[Signal]:
     """Every predicate of a clause that states an outcome, by kind."""
-    if part.hits.keys().isdisjoint(_STATING) and part.named.keys().isdisjoint(_STATING_NAMES):
+    emphatic = "base" in part.named and ("did" in part.words or "already" in part.words)
+    if not emphatic and part.hits.keys().isdisjoint(_STATING) and part.named.keys().isdisjoint(_STATING_NAMES):
         return []
     return [*_pending(part), *_refused(part), *_happenings(part)]
 
@@ -42,25 +43,38 @@ def signals(part: Part) -> list[Signal]:
 def _pending(part: Part) -> Iterator[Signal]:
     """What waits: a state, or something handed in."""
     words = part.words
+    if not _SELF.isdisjoint(words) and not _CALLING.isdisjoint(words):
+        return
     for hit in part.hits.get("pending", ()):
         for_you = words[hit.end - 1] in _WAITS_FOR and words[hit.end : hit.end + 1] in (("you",), ("your",))
         for_you = for_you and words[hit.end + 1 : hit.end + 2] not in _YOUR_OTHERS
         thanks = words[hit.start] == "waiting" and words[max(0, hit.start - 1)] == "for"
-        if not (for_you or thanks) and not part.negated(hit.start):
+        hidden = _within(part.names("waits"), hit.start)
+        if not (for_you or thanks or hidden) and not part.negated(hit.start):
             yield Signal("pending", hit.start)
     for group in overlapping(part.names("waits")):
         if not part.negated(group[0].start) and not _ahead(words, group[0].start) and "am" not in words:
             yield Signal("pending", group[0].start, tuple(group), aside=True)
     for start in part.starts("handed"):
-        if _happened(part, start) and not part.negated(start) and not _thing(part):
+        longer = any(n.start <= start < n.end and n.end - n.start > _PUT_IN for n in part.names("is"))
+        if _happened(part, start) and not part.negated(start) and not _thing(part) and not longer:
             yield Signal("pending", start)
     yield from _undecided(part)
     if any(_decides(words, start + 1) for start in part.starts("decider")):
         yield Signal("pending", part.starts("decider")[0])
 
 
+_SELF = frozenset("himself herself themselves".split())
+_CALLING = frozenset("order ask contact call write request apply come get ring".split())
+"""What others must do themselves, so that nothing waits."""
+_PUT_IN = 2
+"""Words of "put in"; "put in for tomorrow" says more."""
+
+
 def _decides(words: Sequence[str], at: int) -> bool:
     """Whether somebody else is said to be at it, or about to answer: "the bank is checking", "they will ring you"."""
+    if not _ANYONE.isdisjoint(words[:at]):
+        return False
     helps = [word for word in words[at : at + 4] if word in _TO_COME]
     if not helps or "not" in words[at : at + 3]:
         return False
@@ -70,6 +84,7 @@ def _decides(words: Sequence[str], at: int) -> bool:
     return any(word[:4] in _DECIDING for word in verbs)
 
 
+_ANYONE = frozenset("anyone anybody someone somebody".split())
 _TO_COME = frozenset("will must needs need shall is are still wants want may".split())
 _DECIDING = frozenset(
     "look revi chec deci exam veri proc cons asse rule answ resp repl call ring phon emai writ cont ping reac "
@@ -95,25 +110,46 @@ def _undecided(part: Part) -> Iterator[Signal]:
 def _refused(part: Part) -> Iterator[Signal]:
     """What is refused, cannot be, or has not happened."""
     words = part.words
-    if words[:2] == ("do", "not"):
+    warns = words[0].endswith("ing") and "undone" in words
+    if words[:2] == ("do", "not") or warns:
         return
     for hit in part.hits.get("refused", ()):
         inside = any(hit.start <= place < hit.end for place in part.negatives)
         denies = inside or NEGATIONS.isdisjoint(words[hit.start : hit.end])
+        if (words[hit.end - 1] == "no" and not HARMLESS_NO.isdisjoint(words[hit.end : hit.end + 1])) or (
+            _within(part.names("isnt"), hit.start) or words[hit.end : hit.end + 1] in _UNREAD
+        ):
+            continue
         if denies and not part.negated(hit.start) and (inside or not _ahead(words, hit.start)):
             bars = words[hit.start] not in _FAILED
             yield Signal("refused", hit.start, bars=bars, unless=_done_by(part, hit.start))
     for group in overlapping(part.names("isnt")):
         if not part.negated(group[0].start):
-            yield Signal("refused", group[0].start, tuple(group))
+            yield Signal("refused", group[0].start, tuple(group), unless=_done_by(part, group[0].start))
     for hit in part.hits.get("can not", ()):
         unless = _done_by(part, hit.start)
-        yield from (signal._replace(unless=unless) for signal in _cannot(part, hit.end))
+        found = [signal for signal in _cannot(part, hit.end) if not _within(part.names("isnt"), signal.at)]
+        yield from (signal._replace(unless=unless) for signal in found)
+
+
+_UNREAD = (("read",), ("seen",), ("opened",))
+"""Behind "could not be" they are said of a document."""
+
+
+def _within(named: Iterable[Named], at: int) -> bool:
+    """Whether a place lies in a long phrase, which says more than a single word there."""
+    return any(n.start <= at < n.end and n.end - n.start >= _LONG for n in named)
+
+
+_LONG = 4
+"""Words of a phrase that hides what its words say by themselves."""
 
 
 def _done_by(part: Part, at: int) -> tuple[str, ...]:
     """The topics of which a negated phrase says that they are done: "will not go out", of a cancellation."""
-    return tuple(n.name for n in part.names("is") if n.start <= at < n.end and n.end - n.start > 1)
+    words = part.words
+    spans = [n for n in part.names("is") if n.start <= at < n.end and n.end - n.start > 1]
+    return tuple(n.name for n in spans if not NEGATIONS.isdisjoint(words[n.start : n.end]))
 
 
 _FAILED = frozenset(
@@ -130,8 +166,14 @@ def _cannot(part: Part, at: int) -> Iterator[Signal]:
         yield Signal("refused", near[0].start, tuple(n for n in near if n.start == near[0].start), verb=True)
     elif at == len(part.words) or part.words[at] in _ENDS:
         yield from (Signal("refused", at - 1, bars=True),) if _ours(part.words) else ()
-    elif any(at <= start <= at + 2 for start in part.starts("do")) or _acts(part, at):
+    elif any(at <= start <= at + 2 for start in part.starts("do")) or (_acts(part, at) and not _not_yet(part, at)):
         yield Signal("refused", at, bars=True)
+
+
+def _not_yet(part: Part, at: int) -> bool:
+    """Whether others only have not done something yet: "the shop has not finalised it yet"."""
+    words = part.words
+    return "yet" in words and words[at - 2 : at - 1] in (("has",), ("have",)) and not {"i", "we"} & {*words[:at]}
 
 
 _ENDS = frozenset("sorry today so because unfortunately though anymore".split())
@@ -164,7 +206,8 @@ _NO_ACTS = (
         "apologize understand recall remember recommend comment explain have do keep ask need take be i we you "
         "the a an your this that it not lose matter hurt change mind go rush predict judge guess stay read speak "
         "believe mean for to in on hurry at with of by until before so and or as look seem sound shown affect "
-        "require cost cause show mention come count unlock any anything always still if when ring yet".split()
+        "skip bypass waive touched require "
+        "cost cause show mention come count unlock any anything always still if when ring yet".split()
     )
     | MODALS
     | STATED
@@ -179,8 +222,8 @@ def _happenings(part: Part) -> Iterator[Signal]:
     for start, topics in _predicates(part):
         verb = any(n.own or n.end - n.start == 1 for n in topics)
         if part.negated(start):
-            if not unsettled and part.words[:2] != ("do", "not"):
-                yield Signal("refused", start, topics, verb=bool(topics))
+            if "ever" not in part.words and not unsettled and part.words[:2] != ("do", "not"):
+                yield Signal("refused", start, topics, verb=bool(topics), unless=_done_by(part, start))
         elif not others:
             yield Signal("done", start, topics, verb=verb, decides=part.words[start] in _DECIDED)
 
@@ -192,8 +235,9 @@ _DECIDED = frozenset("settled resolved finished concluded closed approved upheld
 def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
     """Where something is said to have happened, and of which topics that can be said."""
     for start in part.starts("done"):
-        if _happened(part, start):
+        if _happened(part, start) and not _of_detail(part, start):
             yield start, ()
+    yield from _emphatic(part)
     yield from ((hit.end, ()) for hit in part.hits.get("managed", ()) if hit.end < len(part.words))
     yield from ((start, ()) for start in _perfects(part))
     things = part.starts("thing") if _thing(part) else ()
@@ -201,8 +245,35 @@ def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
     for group in (_longest(group, nouns) for group in overlapping(part.names("past", "is"))):
         if things and not any(named.start <= thing < named.end for named in group for thing in things):
             continue
-        if any(_stands(part, named) for named in group):
-            yield group[0].start, tuple(group)
+        standing = tuple(named for named in group if _stands(part, named))
+        if standing:
+            yield group[0].start, standing
+
+
+def _emphatic(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
+    """A verb in another form that tells an event: "I did send it", "I block already the card"."""
+    words = part.words
+    if "did" not in words and "already" not in words:
+        return
+    for group in overlapping(part.names("base")):
+        at = group[0].start
+        now = (words[at - 1] in ("i", "we") and words[at + 1 : at + 2] == ("already",)) if at else False
+        if at and (words[at - 1] == "did" or now or words[max(0, at - 2) : at] in _ALREADY) and not part.interrogative:
+            yield at, tuple(group)
+
+
+_ALREADY = (("i", "already"), ("we", "already"))
+
+
+def _of_detail(part: Part, at: int) -> bool:
+    """Whether only a detail that the customer gave is said to be so: "account accepted"."""
+    back = at - 1 if at and part.words[at - 1] in STATED else at
+    if back > 0 and part.words[back - 1] == "token":
+        return True
+    return back > 0 and part.words[back - 1] in _DETAILS and not part.names("noun")
+
+
+_DETAILS = frozenset("account amount date number address".split())
 
 
 def _perfects(part: Part) -> Iterator[int]:
@@ -229,7 +300,7 @@ _LOOKED = frozenset(
     "checked looked noted tried received verified reviewed compared explained prepared located pulled matched "
     "answered described mentioned discussed considered listed included quoted asked needed used wanted attempted "
     "searched viewed learned clarified investigated researched changed closed expired listened called noticed "
-    "informed apologised advised worked failed waited traced".split()
+    "touched informed apologised advised worked failed waited traced".split()
 )
 """Verbs that only lead up to something."""
 
@@ -251,7 +322,12 @@ def _happened(part: Part, at: int) -> bool:
     """Whether a participle says that we did it: no adjective, not to come, not done by the customer."""
     words = part.words
     before = words[at - 1] if at else ""
-    if before in DETERMINERS or before in ("you", "she", "he", "no", "get", "getting"):
+    following = words[at + 1] if at + 1 < len(words) else ""
+    if before in DETERMINERS or before in _NOT_DONE or following in _AS_IT_IS or _adjective(part, at):
+        return False
+    if following in _PLURALS and not STATED.isdisjoint(words[at + 2 : at + 3]):
+        return False
+    if (words[at] == "left" and following in POINTERS) or (words[at] == "reached" and following in ("our", "us")):
         return False
     if before in ("have", "had") and at > 1 and words[at - 2] == "you":
         return False
@@ -260,12 +336,31 @@ def _happened(part: Part, at: int) -> bool:
     return not _ahead(words, at) and not _mentioned(part, at)
 
 
+def _adjective(part: Part, at: int) -> bool:
+    """Whether a participle begins the name of a thing: "multiple scheduled transfers", "enter registered email"."""
+    return any(
+        n.start == at and n.end - n.start > 1 and part.words[max(0, at - 1)] not in _AUXILIARY
+        for n in part.names("noun", "slot")
+    )
+
+
+_PLURALS = frozenset("cases disputes transfers payments refunds requests accounts cards reviews".split())
+_AUXILIARY = frozenset("have has had been was were is are i we".split())
+_NOT_DONE = frozenset("you she he no get getting easily well almost nearly multiple several which".split())
+"""Words before a participle that is no event of ours."""
+_AS_IT_IS = frozenset("itself himself herself broken damaged faulty defective dead late torn cracked".split())
+"""Words behind a participle that is said of how something is."""
 _REMAINS = frozenset("remains remain stays stay still".split())
 """Before a participle these speak of a state that goes on."""
 
 
 def _mentioned(part: Part, at: int) -> bool:
     """Whether something that exists is only pointed at: "I see a transfer planned for Thursday"."""
+    relative = part.words.index("which") if "which" in part.words[:at] else 0
+    if relative and part.words[relative - 1] in PREPOSITIONS:
+        return True
+    if "see" in part.words[:at] and part.negated(at):
+        return True
     ends = [hit.end for hit in part.hits.get("exists", ()) if hit.end <= at]
     return bool(ends) and STATED.isdisjoint(part.words[max(ends) : at])
 
@@ -284,4 +379,4 @@ def _ahead(words: Sequence[str], at: int) -> bool:
 def _thing(part: Part) -> bool:
     """Whether it is said of a code, a message or the like."""
     things = part.starts("thing")
-    return bool(things) and all(noun.end in things for noun in part.names("noun"))
+    return bool(things) and all(noun.end in things or part.aside(noun.start) for noun in part.names("noun"))

@@ -12,13 +12,15 @@ def slots_asked(part: Part, *, listing: bool) -> Iterator[str]:
     stop = min((start for start in part.starts("purpose") if start > _LEAD), default=len(part.words))
     told = listing or part.told
     wide = told or part.has("ask", "need", "need behind", "polite", "have you", "once known")
+    wide = wide or part.words[:2] == ("if", "you")
     wide = wide or (len(part.words) <= SHORT and AUXILIARIES.isdisjoint(part.words[: core(part.words) + 1]))
     wide = wide or names_little_else(part) or starts_with_slot(part)
-    found = False
-    for named in slots_of(part):
+    wide = wide and part.words[core(part.words) : core(part.words) + 1] != ("whether",)
+    found: Named | None = None
+    for named in sorted(slots_of(part), key=_start):
         asks = wide or named.end - named.start > _LONG or not WH.isdisjoint(part.words[: named.end])
-        if asks and named.start < stop and not (found and _aside(part, named)):
-            found = True
+        if asks and named.start < stop and not (found and (_aside(part, named) or _belongs(part, found, named))):
+            found = named
             yield named.name
     for head in _heads_of(part, listing=told or part.has("need")):
         if head.start < stop:
@@ -33,9 +35,15 @@ _LONG = 2
 """Words of a phrase that hardly stands by chance in a question are more than these."""
 
 
+def _start(named: Named) -> int:
+    return named.start
+
+
 def slots_of(part: Part) -> list[Named]:
     """The slots that a clause names; "please name the shop" names no name, "the day when it came" asks for no day."""
-    return [named for named in part.named.get("slot", ()) if not _other_use(part, named)]
+    checked = part.hits.get("payee check", ())
+    slots = [named for named in part.named.get("slot", ()) if not _other_use(part, named)]
+    return [n for n in slots if not any(hit.start <= n.start and n.end <= hit.end for hit in checked)]
 
 
 def _other_use(part: Part, named: Named) -> bool:
@@ -65,9 +73,12 @@ _BRIEF = 2
 
 def starts_with_slot(part: Part) -> bool:
     """Whether the clause is a name with what belongs to it, and says nothing of it: "the code from the text"."""
-    if "slot" not in part.named or not _VERBS.isdisjoint(part.words):
+    if "slot" not in part.named:
         return False
     slots = slots_of(part)
+    covered = {at for named in slots if named.end - named.start > _LONG for at in range(named.start, named.end)}
+    if any(word in _VERBS and at not in covered for at, word in enumerate(part.words)):
+        return False
     return bool(slots) and LITTLE.issuperset(part.words[: min(named.start for named in slots)])
 
 
@@ -105,6 +116,24 @@ _GIVING = frozenset("me us need and or plus require know have want".split())
 """Words behind which a noun is what is wanted."""
 _ADJECTIVES = 5
 """How far before a noun "which" may stand."""
+
+
+def _belongs(part: Part, found: Named, named: Named) -> bool:
+    """Whether a name belongs to what another asks for: "digits of the card that ...", "the e-mail at which ..."."""
+    words = part.words
+    same = named.name == found.name or named.start == found.start
+    if same or not _JOINS.isdisjoint(words[found.start : named.start]):
+        return False
+    if named.start < found.end:
+        return words[found.end : found.end + 1] != () and words[found.end] in _RELATIVE
+    if named.start == found.end and words[named.start] in _BESIDE:
+        return not WH.isdisjoint(words[named.start + 1 : named.start + 2])
+    between = words[found.end : named.start]
+    return WH.isdisjoint(words[named.start - 1 : named.end]) and not AUXILIARIES.isdisjoint(between)
+
+
+_RELATIVE = frozenset("that which who whose".split())
+_JOINS = frozenset("and or plus".split())
 
 
 def _aside(part: Part, named: Named) -> bool:

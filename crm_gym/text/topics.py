@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from crm_gym.text.english import PREPOSITIONS, STATED
+from crm_gym.text.english import POINTERS, PREPOSITIONS, STATED
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.parts import Named, Part
 from crm_gym.text.signals import OutcomeKind, Signal
@@ -26,6 +26,10 @@ class Place(NamedTuple):
     def order(self) -> tuple[str, ...]:
         """All topics; of two that fit, the first one is meant."""
         return self.lexicon.order
+
+    def told(self, *topics: str) -> bool:
+        """Whether one of some topics is done by telling figures."""
+        return any(self.lexicon.topics[topic].told for topic in topics)
 
     def on(self, topic: str, thing: str) -> bool:
         """Whether a topic is something done to another: a refund to a payment."""
@@ -50,14 +54,20 @@ def meant(group: Sequence[Named], named: Sequence[Sequence[str]], order: Sequenc
 def by_itself(part: Part, signal: Signal, place: Place) -> str | None:
     """The topic that a phrase suggests when nothing else does."""
     own = [n for n in signal.topics if n.end - n.start >= _TELLING or (n.own and _tells(part, signal))]
-    own = own or [n for n in signal.topics if n.end - n.start > 1 and part.words[n.start] in STATED]
+    paid = _moves_money(part, signal)
+    own = own or [
+        n
+        for n in signal.topics
+        if n.end - n.start > 1 and (part.words[n.start] in STATED or (paid and n.name in _MONEY))
+    ]
     if not own:
         return None
     topic = meant(own, (), place.order)
     others = [n.name for n in part.names("noun") if not part.aside(n.start) and n.name != topic]
     strange = place.context and any(not place.on(topic, name) for name in others)
     topics = place.lexicon.topics
-    wide = topics[topic].told or (signal.kind != "done" and max(n.end - n.start for n in own) >= _TELLING)
+    most = max(n.end - n.start for n in own)
+    wide = topics[topic].told or most > _TELLING or (signal.kind != "done" and most >= _TELLING)
     if place.context and not signal.verb and not wide:
         near = (topic, *topics[topic].on, *topics[topic].called)
         strange = strange or not any(name in near or topic in topics[name].on for name in place.context)
@@ -66,7 +76,7 @@ def by_itself(part: Part, signal: Signal, place: Place) -> str | None:
 
 def _tells(part: Part, signal: Signal) -> bool:
     """Whether a verb stands where an event is told: "has been sent", "Sent.", "75 sent", "cannot send"."""
-    helped = not STATED.isdisjoint(part.words[max(0, signal.at - 2) : signal.at])
+    helped = not STATED.isdisjoint(part.words[max(0, signal.at - _HELPERS) : signal.at])
     return (
         helped
         or signal.kind == "refused"
@@ -76,6 +86,8 @@ def _tells(part: Part, signal: Signal) -> bool:
     )
 
 
+_HELPERS = 5
+"""Words in which "is" or "has" may stand before their verb."""
 _TELLING = 3
 """Words of a phrase that names its topic by itself."""
 
@@ -88,6 +100,10 @@ def about(part: Part, signal: Signal, place: Place) -> str | None:
         allowed = tuple(name for name in allowed if name in _MONEY) or allowed
     for names in (place.carried, place.context):
         chosen = chosen or _pick(names, place, allowed)
+    if chosen and signal.at == 0 and signal.kind == "refused":
+        chosen = next((topic for topic in place.carried[:1] if place.on(topic, chosen)), chosen)
+    if chosen is None and place.last == "refused" and signal.kind == "done" and signal.at == 0:
+        chosen = next((name for topic in place.carried[:1] for name in allowed if place.on(topic, name)), None)
     if chosen is None:
         return None
     return _whole(chosen, place) if signal.bars else _called(chosen, place, loose=not allowed)
@@ -134,14 +150,21 @@ def _named(part: Part, signal: Signal, place: Place, allowed: tuple[str, ...]) -
 def _named_here(part: Part, signal: Signal) -> Iterator[list[str]]:
     """The topics of the clause: those before the verb, behind it, and last those of side phrases ("to your card")."""
     kinds = ("noun",) if signal.kind == "pending" else ("noun", "base")
-    extra = ("offers",) if signal.aside else ()
-    before = [n for n in part.names("noun", *extra) if n.start <= signal.at]
+    before = [n for n in part.names("noun") if n.start <= signal.at]
+    before += [n for n in part.names("offers") if n.start < signal.at] if signal.aside else []
     before += [n for n in part.names("base") if n.start < signal.at + (not signal.verb)]
     behind = [n for n in part.names(*kinds) if n.start > signal.at]
+    if signal.kind == "pending" and len(behind) == 1 and part.words[0] in POINTERS and _is_id(part, behind[0]):
+        behind = []
     for some in (before, behind):
         yield [n.name for n in some if not part.aside(n.start)]
     for some in (before, behind):
         yield [n.name for n in some]
+
+
+def _is_id(part: Part, named: Named) -> bool:
+    """Whether only a number is added at the end: "it is on hold for a check, RVW-9001"."""
+    return named.end == len(part.words) and part.words[-1].endswith("-#") and not part.aside(named.start)
 
 
 def _whole(topic: str, place: Place) -> str:

@@ -224,6 +224,7 @@ def _settles_later(draw: Draw) -> Draft:
                 state="pending",
                 receipt_sent=False,
                 points_awarded=None,
+                logged=False,
             ),
             changes_only(new={Transaction: 1}),
             tells("pending", "payment"),
@@ -297,6 +298,7 @@ def _frozen_first(draw: Draw) -> Draft:
         contract=[
             charged(me, basket, other),
             asks_before(process_payment),
+            in_order(process_payment, *IN_CHAIN),
             completed(me, basket, other),
             changes_only(me.party, new={Transaction: 1}),
             tells("done", "payment"),

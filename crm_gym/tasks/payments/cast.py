@@ -1,8 +1,11 @@
 """Who and what payments stories are about: customers with their accounts, cards, payees and payments as given rows."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
+from crm_gym.contract import Check, Created, OnlyChanged, Ref, Row
+from crm_gym.domains.base import Session
 from crm_gym.domains.payments import authenticate_party, find_party, list_accounts
 from crm_gym.domains.payments.records import (
     Account,
@@ -16,9 +19,9 @@ from crm_gym.domains.payments.records import (
     Transfer,
 )
 from crm_gym.persona import Wordings
-from crm_gym.tasks.builder import Draw, Person, say
+from crm_gym.tasks.builder import Draw, Person, ends, matchers, say
 from crm_gym.types import Call, Say
-from crm_gym.world import minor_units
+from crm_gym.world import Record, minor_units
 
 
 class Customer(NamedTuple):
@@ -189,6 +192,28 @@ def sign_in(who: Customer, greeting: str = "Happy to help.") -> list[Say | Call]
         authenticate_party.call(who.id, who.party.code),
         list_accounts.call(who.id),
     ]
+
+
+def signed_in(who: Customer) -> Check:
+    """The customer has proved who they are: policy comes before even a review, and only the session shows it."""
+    return ends(Session(), verified_id=who.id)
+
+
+def made(kind: type[Record], at_most: int = 1, /, **where: object) -> Created:
+    """New records that are allowed: so many of this kind that look like this."""
+    return Created(table=kind.__name__, at_most=at_most, where=matchers(where))
+
+
+def changes_just(*records: Record, new: Sequence[Created]) -> Check:
+    """Like `changes_only`, where not every new record of a kind will do."""
+    refs = tuple(Ref(table=type(record).__name__, key=record.id) for record in records)
+    return OnlyChanged(records=refs, created=tuple(new))
+
+
+def untouched(row: Transaction, **fields: object) -> Check:
+    """The payment ends with these values, and none of the steps that belong to a new charge was taken for it."""
+    steps = {"receipt_sent": row.receipt_sent, "points_awarded": row.points_awarded, "logged": row.logged}
+    return Row(table=type(row).__name__, key=row.id, fields=matchers({**steps, **fields}))
 
 
 def day_of(row: Transaction) -> str:

@@ -20,7 +20,7 @@ from crm_gym.tasks.builder import (
     step,
     tells,
 )
-from crm_gym.tasks.payments.cast import card, sign_in
+from crm_gym.tasks.payments.cast import card, changes_just, made, sign_in
 from crm_gym.tasks.payments.checkout import (
     DECLINED,
     IN_CHAIN,
@@ -179,6 +179,7 @@ def _second_card(draw: Draw) -> Draft:
         contract=[
             charged(me, basket, first),
             charged(me, basket, second),
+            in_order(step(process_payment, method=second.card_id), *IN_CHAIN),
             broken_off(me, basket, first),
             completed(me, basket, second),
             changes_only(me.party, new={Transaction: 2}),
@@ -279,8 +280,15 @@ def _new_card(draw: Draw) -> Draft:
             asks_before(add_payment_method),
             count(Card, 1, party_id=me.id, token=entry.token),
             completed(me, basket),
-            count(Transaction, 0, stays=True, party_id=me.id, state="failed", logged=True),
-            changes_only(me.party, new={Card: 1, Transaction: 2}),
+            count(Transaction, 1, party_id=me.id, state="success"),
+            changes_just(
+                me.party,
+                new=[
+                    made(Card, token=entry.token),
+                    made(Transaction, state="success", merchant_ref=basket.ref, amount=basket.amount),
+                    made(Transaction, state="failed", logged=False, merchant_ref=basket.ref, amount=basket.amount),
+                ],
+            ),
             tells("done", "points"),
         ],
         labels=("checkout_loyalty", "payment_security"),

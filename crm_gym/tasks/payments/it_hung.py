@@ -45,8 +45,11 @@ from crm_gym.types import Call, Say
 from crm_gym.world import minor_units
 
 _PENDING = (
-    "pending", "confirms", "confirm", "confirmation", "confirmed", "waiting", "on its way", "not settled",
-    "unconfirmed", "being processed", "processing", "settles", "awaiting")  # fmt: skip
+    "pending", "waiting for", "waits for", "awaiting", "unconfirmed", "unsettled", "being processed", "processing",
+    "not settled", "not yet settled", "hasn't settled", "not confirmed", "not yet confirmed", "hasn't confirmed",
+    "not been confirmed", "yet to confirm", "has to confirm", "needs to confirm", "must confirm", "will confirm",
+    "to be confirmed", "outstanding", "awaits", "in progress", "not final", "confirms it later",
+    "confirms later", "confirm it later", "confirmed later")  # fmt: skip
 """Words in which an agent may tell that a charge waits for the merchant."""
 
 
@@ -292,7 +295,7 @@ def _still_pending(draw: Draw) -> Draft:
         solution=[
             *sign_in(me, "That sounds tiring; I will look at once."),
             list_transactions.call(me.id, 2),
-            say(f"{answer}: Harbour View confirms it later. A second charge would take the money twice."),
+            say(f"{answer} until Harbour View confirms it. A second charge would take the money twice."),
             say(
                 f"I understand, and I am sorry. {answer}, and the hotel will confirm it; please show the desk this "
                 "number."

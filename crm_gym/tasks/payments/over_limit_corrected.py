@@ -315,7 +315,11 @@ def _full_day(draw: Draw) -> Draft:
             execute_transfer.call(current.account_number, yard.number, left),
             say(f"{left:,.2f} EUR has been transferred to {yard.name}, reference {transfer}."),
         ],
-        contract=[*one_transfer(current, yard.account, left, transfer), asks_before(execute_transfer)],
+        contract=[
+            *one_transfer(current, yard.account, left, transfer),
+            asks_before(execute_transfer),
+            tells("done", "transfer"),
+        ],
     )
 
 

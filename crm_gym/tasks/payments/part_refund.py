@@ -21,7 +21,18 @@ from crm_gym.tasks.builder import (
     step,
     tells,
 )
-from crm_gym.tasks.payments.cast import Customer, card, customer, day_of, merchant, payment, sign_in
+from crm_gym.tasks.payments.cast import (
+    Customer,
+    card,
+    changes_just,
+    customer,
+    day_of,
+    made,
+    merchant,
+    payment,
+    sign_in,
+    untouched,
+)
 from crm_gym.tasks.payments.part_refund_muddles import paid_twice, second_thoughts, ten_exactly
 from crm_gym.tasks.payments.purchases import POINTS_NOTE, Purchase, bought_two, points_of, refund_facts
 from crm_gym.world import minor_units
@@ -172,7 +183,7 @@ def _earlier_refund(draw: Draw) -> Draft:
             calls(refund_payment, transaction_id=bought.id, amount=left, reason_code="returned"),
             in_order(list_transactions, step(refund_payment, transaction_id=bought.id)),
             says_before(refund_payment, amounts=(left,)),
-            ends(bought.payment, refunded=bought.total, state="refunded"),
+            untouched(bought.payment, refunded=bought.total, state="refunded"),
             changes_only(bought.payment, new={Refund: 1}),
             tells("done", "refund"),
         ],
@@ -267,7 +278,7 @@ def _under_dispute(draw: Draw) -> Draft:
         contract=[
             never(refund_payment),
             calls_any(list_transactions, get_transaction),
-            changes_only(new={Review: 1}),
+            changes_just(new=[made(Review, kind="complaint")]),
             tells("refused", "refund"),
         ],
         difficulty="medium",

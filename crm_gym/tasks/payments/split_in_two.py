@@ -157,7 +157,6 @@ def _heat_pump(draw: Draw) -> Draft:
         contract=[
             calls(request_limit_increase, account_number=current.account_number, amount=total),
             calls(execute_transfer, to_account=fitter.number, amount=total),
-            in_order(request_limit_increase, execute_transfer),
             ends(current, balance=current.balance / 100 - total),
             changes_only(current, fitter.account, new={Transfer: 1, LimitRequest: 1}),
             states(total, about="transfer"),
@@ -300,7 +299,7 @@ def _grand_piano(draw: Draw) -> Draft:
             ),
         ],
         contract=[
-            calls(request_limit_increase, amount=total),
+            calls(request_limit_increase, account_number=current.account_number, amount=total),
             calls(execute_transfer, from_account=current.account_number, to_account=maker.number, amount=most),
             calls(schedule_transfer, to_account=maker.number, amount=rest, run_on=tomorrow),
             in_order(request_limit_increase, execute_transfer),
@@ -397,8 +396,8 @@ def _clinic(draw: Draw) -> Draft:
             say("I understand your worry, but I cannot send one invoice as two transfers on the same day."),
             say("I am sorry, I still cannot send it in two parts. Until the answer nothing above 10,000.00 can go."),
             say(
-                "Calling it two bills does not change that: I cannot send it in two parts. Your limit request is"
-                f" pending, {request}, with an answer within two working days."
+                "Calling it two bills does not change that: I cannot send it in two parts. Your limit request"
+                f" {request} is still pending."
             ),
             say(
                 f"I am sorry that it takes so long. The limit request {request} is still pending, and I cannot send the"
@@ -544,5 +543,6 @@ def _wedding_barn(draw: Draw) -> Draft:
             *one_transfer(current, barn.account, most, transfer),
             asks_before(execute_transfer),
             in_order(step(validate_payee, account_number=barn.number), execute_transfer),
+            tells("done", "transfer"),
         ],
     )

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from crm_gym.domains.payments import execute_transfer, get_balance, submit_review
-from crm_gym.domains.payments.records import Account, Review, Transfer
+from crm_gym.domains.payments.records import Account, Review, SavedPayee, Transfer
 from crm_gym.matchers import AtMost
 from crm_gym.persona import Goal, HeardOutcome, Persona, Reaction, RefusedTimes, Told, Wordings
 from crm_gym.tasks.builder import Draft, Draw, asks_before, calls, changes_only, count, ends, never, say, tells
@@ -18,6 +18,7 @@ class _Roof(NamedTuple):
 
     me: Customer
     roofer: Payee
+    entry: SavedPayee
     current: Account
     parts: tuple[float, float]
     one: bool
@@ -33,7 +34,7 @@ def roofers_bill(draw: Draw) -> Draft:
     """Twins: the same two sums to the same roofer are one invoice in parts, or two bills."""
     me = customer(draw, level="verified")
     roofer = payee_of(draw, "Roofing")
-    saved_payee(draw, me.party, roofer.account, "roof", draw.now.date() - timedelta(days=draw.number(40, 400)))
+    entry = saved_payee(draw, me.party, roofer.account, "roof", draw.now.date() - timedelta(days=draw.number(40, 400)))
     parts = (draw.money(6100, 7400, 100), draw.money(5000, 5900, 100))
     current = account(draw, me.party, "current", sum(parts) + draw.money(1000, 6000))
     account(draw, me.party, "savings", draw.money(4000, 9000))
@@ -61,7 +62,7 @@ def roofers_bill(draw: Draw) -> Draft:
         ),
     }
     ids = (draw.new(Transfer), draw.new(Transfer))
-    story = _Roof(me, roofer, current, parts, one, papers[one], work[one], ids)
+    story = _Roof(me, roofer, entry, current, parts, one, papers[one], work[one], ids)
     return _one_roof(draw, story) if one else _two_bills(story)
 
 
@@ -128,6 +129,7 @@ def _one_roof(draw: Draw, roof: _Roof) -> Draft:
         ),
     )
     review = draw.new(Review)
+    concerned = (roof.me.id, roof.current.account_number, roofer.number, roof.entry.payee_id)
     return Draft(
         user=_roof_owner(roof, goal, _files_a_complaint(review), _haggles(first, second)),
         labels=("account_transfer", "payment_security"),
@@ -142,13 +144,11 @@ def _one_roof(draw: Draw, roof: _Roof) -> Draft:
             ),
             say("I understand that it is annoying, but I cannot send one invoice in two parts today."),
             say("Calling it two bills does not change that it is one roof and one invoice. I cannot send it that way."),
-            submit_review.call(
-                "complaint", roof.current.account_number, "Complains that one invoice was not sent as two transfers."
-            ),
+            submit_review.call("complaint", roof.me.id, "Complains that one invoice was not sent as two transfers."),
             say(f"Your complaint has been submitted as {review}. You will have an answer within two working days."),
         ],
         contract=[
-            calls(submit_review, kind="complaint"),
+            calls(submit_review, kind="complaint", subject_id=concerned),
             count(Review, 1, party_id=roof.me.id),
             never(execute_transfer, to_account=roofer.number, amount=AtMost(value=10_000.0)),
             changes_only(new={Review: 1}),

@@ -16,13 +16,26 @@ from crm_gym.tasks.builder import (
     mentions,
     never,
     say,
+    says_any,
     says_before,
     scenario,
     states,
     step,
     tells,
 )
-from crm_gym.tasks.payments.cast import Customer, card, customer, day_of, merchant, payment, sign_in
+from crm_gym.tasks.payments.cast import (
+    Customer,
+    card,
+    changes_just,
+    customer,
+    day_of,
+    made,
+    merchant,
+    payment,
+    sign_in,
+    signed_in,
+    untouched,
+)
 from crm_gym.tasks.payments.strange_charges import FREEZES, Stranger, charge_facts, contest, not_mine, strange
 
 
@@ -85,7 +98,7 @@ def _spring(draw: Draw) -> Draft:
     return Draft(
         user=user,
         solution=[*look, *(_spring_open(me, charge, dispute) if in_time else _spring_late(me, charge))],
-        contract=_contested(charge, dispute) if in_time else _frozen_only(charge),
+        contract=_contested(charge, dispute) if in_time else _frozen_only(me, charge),
         styles=("routing",) if in_time else ("routing", "refuse"),
     )
 
@@ -126,14 +139,16 @@ def _contested(charge: Stranger, dispute: str) -> list[Any]:
         calls(open_dispute, transaction_id=charge.id, reason_code="not_recognised"),
         in_order(freeze_card, open_dispute),
         ends(charge.card, state="frozen"),
+        untouched(charge.payment, state="disputed"),
         changes_only(charge.card, charge.payment, new={Dispute: 1}),
         tells("done", "freeze"),
         mentions(dispute),
     ]
 
 
-def _frozen_only(charge: Stranger) -> list[Any]:
+def _frozen_only(me: Customer, charge: Stranger) -> list[Any]:
     return [
+        signed_in(me),
         calls(freeze_card, last4=charge.card.last4, reason_code="suspicious"),
         changes_only(charge.card),
         tells("done", "freeze"),
@@ -174,15 +189,24 @@ def _pending_stay(draw: Draw) -> Draft:
             calls(freeze_card, last4=method.last4, reason_code="suspicious"),
             calls(open_dispute, transaction_id=parcel.transaction_id, reason_code="not_received"),
             ends(method, state="frozen"),
-            ends(parcel, state="disputed"),
+            untouched(parcel, state="disputed"),
             says_before(open_dispute, phrases=_POSTED),
             changes_only(method, parcel, new={Dispute: 1}),
             tells("done", "freeze"),
             mentions(dispute),
+            says_any(f"the agent says that the dispute about the {thing} is open", dispute, *_OPENED),
         ],
         difficulty="hard",
         styles=("routing",),
     )
+
+
+_OPENED = (
+    *("have opened", "i've opened", "has been opened", "was opened", "is open", "is now open", "now opened"),
+    *("have raised", "i've raised", "has been raised", "have filed", "i've filed", "has been filed", "is filed"),
+    *("have submitted", "i've submitted", "has been submitted", "has been registered", "is under way", "is underway"),
+)
+"""Words in which an agent may tell that there is a dispute now; most just give its number."""
 
 
 _POSTED = (
@@ -289,7 +313,7 @@ def _games(draw: Draw) -> Draft:
             calls(freeze_card, last4=method.last4, reason_code="suspicious"),
             calls(get_transaction, transaction_id=charge.id),
             ends(method, state="frozen"),
-            changes_only(method, new={Review: 1}),
+            changes_just(method, new=[made(Review, kind="complaint")]),
             mentions(shop.contact),
             tells("refused", "dispute"),
         ],
@@ -465,6 +489,8 @@ def _two_cards(draw: Draw) -> Draft:
             calls(freeze_card, last4=active.last4, reason_code="suspicious"),
             in_order(step(freeze_card, last4=active.last4), step(open_dispute, transaction_id=second.id)),
             ends(active, state="frozen"),
+            untouched(first.payment, state="disputed"),
+            untouched(second.payment, state="disputed"),
             changes_only(active, first.payment, second.payment, new={Dispute: 2}),
             tells("done", "freeze"),
             mentions(disputes[0]),

@@ -12,12 +12,14 @@ from crm_gym.tasks.builder import (
     Person,
     calls,
     changes_only,
+    in_order,
     never,
     never_passes,
     say,
     says_any,
     says_before,
     scenario,
+    step,
     tells,
 )
 from crm_gym.tasks.payments.cast import Customer, account, customer, saved_payee, scheduled, sign_in
@@ -355,6 +357,7 @@ def _tutor(draw: Draw) -> Draft:
         contract=[
             sends(two.source, two.meant.account, fee),
             calls(validate_payee, account_number=two.meant.account.account_number),
+            in_order(step(validate_payee, account_number=two.meant.account.account_number), execute_transfer),
             never_passes(two.other.account.account_number),
         ],
     )
