@@ -7,7 +7,7 @@ import pytest
 from tests.corpus import score
 
 HERE = Path(__file__).parent / "corpus"
-LEAST = {"dev": 0.95}
+LEAST = {"dev": 0.97, "dev2": 0.95, "test": 0.96, "fresh": 0.65}
 """Per corpus file the share of lines in which everything must be heard right."""
 
 
