@@ -4,8 +4,8 @@ A phrase is words and these signs: `a/b` one of several words, `[a/b]` may be le
 kind, `#` a number, `|` the start or the end of the clause. `send [you] .. #` finds "send you the full 10,000".
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from crm_gym.text.english import FILLERS
@@ -13,6 +13,7 @@ from crm_gym.text.english import FILLERS
 GAP = 3
 """The most words that `..` stands for."""
 EDGE = "|"
+ANY = ".."
 
 
 class Tag(NamedTuple):
@@ -40,16 +41,50 @@ class _Label(NamedTuple):
 
 
 _Found = tuple[_Label, int, int]
+_Choice = tuple[str, ...]
+"""Words that may stand for a sign; none when it may be left out."""
+_Signs = tuple[tuple[_Choice, ...], ...]
+"""A phrase, or the rest of one: what may stand for each of its signs."""
 
 
 class _Node(dict[str, "_Node"]):
-    """A place in the tree of phrases: the next words, and the tags of the phrases that end here."""
+    """A place in the tree of phrases: the next words, and the tags of the phrases that end here.
 
-    __slots__ = ("tags",)
+    It grows only where messages lead: until it is opened it knows no more than what is left of its phrases. All that
+    the signs of every phrase can stand for would be too much to write out.
+    """
+
+    __slots__ = ("gap", "rest", "tags")
 
     def __init__(self) -> None:
         super().__init__()
+        self.rest: list[tuple[_Label, _Signs]] = []
+        """Phrases whose next words are not known here yet."""
         self.tags: tuple[_Label, ...] = ()
+        self.gap: _Node | None = None
+        """What follows up to three words of any kind."""
+
+    def open(self) -> None:
+        """Puts what is left of its phrases into the nodes of their next words."""
+        ending: dict[_Label, None] = {}
+        following: dict[str, _Node] = defaultdict(_Node)
+        for label, signs in self.rest:
+            for at, choices in enumerate(signs, 1):
+                for choice in choices:
+                    if choice:
+                        following[choice[0]].rest.append((label, _behind(choice, signs[at:])))
+                if () not in choices:
+                    break
+            else:
+                ending[label] = None
+        self._become(following, tuple(ending))
+
+    def _become(self, following: "dict[str, _Node]", tags: tuple[_Label, ...]) -> None:
+        """Takes over what was found out; only then the node counts as open, for other threads, too."""
+        if self.rest:
+            self.update(following)
+            self.tags, self.gap = tags, self.get(ANY)
+            self.rest = []
 
 
 class Phrases:
@@ -58,11 +93,15 @@ class Phrases:
     def __init__(self, tagged: Iterable[tuple[Tag, str]]) -> None:
         """Takes pairs of a tag and a phrase."""
         self._root = _Node()
-        self.words: set[str] = set()
-        """Every word that occurs in a phrase."""
+        labels: dict[Tag, _Label] = {}
+        signs: dict[str, tuple[_Choice, ...]] = {}
         for tag, phrase in tagged:
-            for words in product(*map(_choices, phrase.split())):
-                self._add(tag, [part for word in words for part in _parts(word) if part and part not in FILLERS])
+            label = labels.get(tag) or labels.setdefault(tag, _Label(tag, _sort(tag), tag.kind not in _OPEN))
+            read = tuple([signs.get(sign) or signs.setdefault(sign, _choices(sign)) for sign in phrase.split()])
+            self._root.rest.append((label, read))
+        self._root.open()
+        self.words = {word for choices in signs.values() for choice in choices for word in choice}
+        """Every word that occurs in a phrase."""
         self.slips = _slips(self.words)
         """Words with a letter left out, and the words that are meant."""
 
@@ -74,18 +113,12 @@ class Phrases:
         root = self._root
         for start, word in enumerate(framed[:-1]):
             node = root.get(word)
-            if node is not None and (node.tags or framed[start + 1] in node or ".." in node):
-                _walk(node, framed, start + 1, start, tight, loose)
+            if node is not None:
+                if node.rest:
+                    node.open()
+                if node.tags or node.gap is not None or framed[start + 1] in node:
+                    _walk(node, framed, start + 1, start, tight, loose)
         return [Hit(label.tag, start, end) for label, start, end in _outermost(tight, loose)]
-
-    def _add(self, tag: Tag, words: list[str]) -> None:
-        node = self._root
-        for word in words:
-            node = node.setdefault(word, _Node())
-        label = _Label(tag, _sort(tag), tag.kind not in _OPEN)
-        if label not in node.tags:
-            node.tags = (*node.tags, label)
-        self.words.update(words)
 
 
 def _slips(words: set[str]) -> dict[str, str]:
@@ -107,23 +140,34 @@ def _parts(word: str) -> list[str]:
     return parts if all(map(str.isalpha, parts)) else [word]
 
 
-def _choices(sign: str) -> tuple[str, ...]:
-    """What a sign can stand for; the empty word for nothing."""
-    if sign.startswith("[") and sign.endswith("]"):
-        return ("", *_choices(sign[1:-1]))
-    return tuple(sign.split("/"))
+def _choices(sign: str) -> tuple[_Choice, ...]:
+    """What a sign can stand for; no words for nothing."""
+    optional = sign.startswith("[") and sign.endswith("]")
+    words = sign[1:-1].split("/") if optional else sign.split("/")
+    found = (tuple([part for part in _parts(word) if part and part not in FILLERS]) for word in words)
+    return tuple(dict.fromkeys([*(((),) if optional else ()), *found]))
+
+
+def _behind(choice: _Choice, signs: _Signs) -> _Signs:
+    """What is left of a phrase behind the first word of a choice."""
+    return ((choice[1:],), *signs) if len(choice) > 1 else signs
 
 
 def _walk(node: _Node, words: Sequence[str], at: int, start: int, found: list[_Found], loose: list[_Found]) -> None:
     """Adds the phrases that go on from a node; behind a gap they are loose."""
     size = len(words)
+    first = start - 1 if start else 0
     while True:
+        if node.rest:
+            node.open()
         if node.tags:
-            first, last = (start - 1 if start else 0), (at - 1 if at < size else size - 2)
+            last = at - 1 if at < size else size - 2
             for label in node.tags:
                 found.append((label, first, last))
-        gap = node.get("..")
+        gap = node.gap
         if gap is not None:
+            if gap.rest:
+                gap.open()
             for skipped in range(at, min(at + GAP + 1, size)):
                 behind = gap.get(words[skipped])
                 if behind is not None:
