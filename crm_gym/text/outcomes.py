@@ -138,8 +138,7 @@ def _sentence(
     sentence: Sequence[Part], context: Background, place: Place, *, awaits_yes: bool
 ) -> tuple[list[Outcome], Place]:
     """The outcomes of a sentence, and what later ones can be about."""
-    counted = any(word.endswith("#") for part in sentence for word in part.words)
-    unsure = awaits_yes and counted and sentence[0].words not in (("done",), ("all", "done"))
+    unsure = awaits_yes and _counted(sentence) and sentence[0].words not in (("done",), ("all", "done"))
     first = any(part.has("need", "ask") for part in sentence)
     found: list[Outcome] = []
     previous: Part | None = None
@@ -160,6 +159,11 @@ def _sentence(
         previous, before = part, outcome
         found += _others(part, told, outcome, place)
     return found, place
+
+
+def _counted(sentence: Sequence[Part]) -> bool:
+    """Whether a number stands in a sentence."""
+    return any(word.endswith("#") for part in sentence for word in part.words)
 
 
 def _only_why(last: Outcome, outcome: Outcome, previous: Part | None, part: Part) -> bool:
@@ -222,6 +226,8 @@ _NEAR = 2
 
 def _moved_on(place: Place, part: Part, outcome: Outcome | None) -> Place:
     """What later clauses can be about once this one is read."""
+    if not (outcome or part.named):
+        return place
     names = [n for n in part.names("noun", "base", "past", "doing") if part.words[n.end : n.end + 1] != ("itself",)]
     named = tuple(dict.fromkeys(n.name for n in names))
     if outcome:

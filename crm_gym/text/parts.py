@@ -37,7 +37,11 @@ class Part(NamedTuple):
 
     def has(self, *tags: str) -> bool:
         """Whether a phrase of one of these tags stands in the clause."""
-        return bool(self.hits) and not self.hits.keys().isdisjoint(tags)
+        hits = self.hits
+        for tag in tags:  # noqa: SIM110 - a generator costs three times as much
+            if tag in hits:
+                return True
+        return False
 
     def starts(self, *tags: str) -> list[int]:
         """Where phrases of these tags start."""
@@ -45,9 +49,12 @@ class Part(NamedTuple):
 
     def names(self, *kinds: str) -> list[Named]:
         """The topics or slots named in one of these ways, in order."""
+        all_named = self.named
+        if not all_named:
+            return []
         if len(kinds) == 1:
-            return self.named.get(kinds[0], [])
-        found = [self.named[kind] for kind in kinds if kind in self.named]
+            return all_named.get(kinds[0], [])
+        found = [all_named[kind] for kind in kinds if kind in all_named]
         if len(found) < 2:
             return found[0] if found else []
         return sorted([named for some in found for named in some], key=_start)
@@ -66,6 +73,8 @@ class Part(NamedTuple):
     @property
     def bids_yes(self) -> bool:
         """Whether it names the yes that is waited for: "just say yes", not "I would like to say yes"."""
+        if "say yes" not in self.hits:
+            return False
         words = self.words
         places = [at - 1 if at and words[at - 1] == "say" else at for at in self.starts("say yes")]
         return any(at == 0 or words[at - 1] not in _NOT_YOU for at in places)

@@ -181,20 +181,22 @@ def _walk(node: _Node, words: Sequence[str], at: int, start: int, found: list[_F
 def _outermost(tight: list[_Found], loose: list[_Found]) -> list[_Found]:
     """All but those within a longer tight one. A cue hides all but slots; what names something hides its like."""
     found = [*loose, *tight]
+    if len(found) < 2:
+        return found
     covers: dict[str, list[tuple[int, int]]] = {}
     for label, start, end in tight:
         if end - start > 1 and label.hides:
             covers.setdefault(label.sort, []).append((start, end))
-    if not covers or len(found) == 1:
+    if not covers:
         return found
-    cues = covers.get("", [])
+    cues = covers.get("")
     kept = []
     for one in found:
-        label, start, end = one
-        over = covers.get(label.sort, [])
-        if cues and label.sort and label.sort not in _APART:
-            over = [*over, *cues]
-        if not (over and _within(start, end, over)):
+        (_, sort, _), start, end = one
+        over = covers.get(sort)
+        if over and _within(start, end, over):
+            continue
+        if not (cues and sort and sort not in _APART and _within(start, end, cues)):
             kept.append(one)
     return kept
 

@@ -74,7 +74,7 @@ _OR_STARTS = (
 )
 _PARTICIPLE = r"(?:(?:e-)?[a-z]{2,}ed|sent|made|paid|put|set|frozen|given|taken|told|handed|resent)"
 _CUT = re.compile(
-    rf"""(?<!\bat)(?=[\s;:,()|])\s*(?:
+    rf"""(?=[\s;:,()|])(?<!\bat)\s*(?:
       [;()|] | \s\+\s(?=[a-z]) | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
     | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
@@ -255,6 +255,8 @@ def interrogative(words: tuple[str, ...]) -> bool:
         return False
     if core[0] in AUXILIARIES or core[0] in BARE_QUESTIONS or not WH.isdisjoint(core[:3]):
         return True
+    if WH.isdisjoint(core):
+        return False
     return any(word in WH and following in AUXILIARIES for word, following in pairwise(core))
 
 
