@@ -50,7 +50,8 @@ def _amount(check: StatesAmount, run: Run) -> Finding:
         return _some(run, said)
     for number, message in run.messages:
         for outcome in run.outcomes(number, message):
-            if outcome.about == check.about and outcome.kind == "done" and _others(outcome.clause, {cents}):
+            stated = outcome.about == check.about and outcome.kind == "done" and not _of_balance(outcome.clause)
+            if stated and _others(outcome.clause, {cents}):
                 return Finding(False, f"another amount for the {check.about}: {outcome.clause!r}", (number,))
     return _some(run, said)
 
@@ -62,6 +63,14 @@ def _outcome(check: StatesOutcome, run: Run) -> Finding:
         if outcomes:
             return _decide(check, _same_matter(check, outcomes), number)
     return Finding(False, f"nothing was said about the {check.about}")
+
+
+_LEFT = ("balance", "left", "remains", "remaining", "holds")
+
+
+def _of_balance(clause: str) -> bool:
+    """Whether a clause tells what an account holds afterwards."""
+    return any(text.says(clause, word) for word in _LEFT)
 
 
 def _same_matter(check: StatesOutcome, outcomes: Sequence[text.Outcome]) -> list[str]:

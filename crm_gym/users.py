@@ -63,6 +63,7 @@ class ScriptedUser:
         self._later = [goal for goal in persona.goals if goal not in self._open]
         self._spent: set[int] = set()
         self._asked: dict[str, int] = {}
+        self._told: set[str] = set()
         self._read_backs = 0
         self._refusals = 0
         self._pushes = 0
@@ -88,7 +89,7 @@ class ScriptedUser:
         self._remember(heard)
         reaction = self._reaction(message, heard)
         said = [self._follow(reaction)] if reaction else []
-        for slot in _wanted(message, heard.asks, _consumed(reaction)):
+        for slot in self._unanswered(_wanted(message, heard.asks, _consumed(reaction)), heard):
             said += self._tell(slot, said)
         if reaction is None:
             open_before = len(self._open)
@@ -147,6 +148,12 @@ class ScriptedUser:
             self._open = list(reaction.goals)
         return self._draw(reaction.says, "reaction")
 
+    def _unanswered(self, slots: Sequence[str], heard: text.Heard) -> Sequence[str]:
+        """Without what was told before, where the message also wants something new: nobody repeats that unasked."""
+        new = [slot for slot in slots if slot not in self._told]
+        self._told.update(slots)
+        return new if new or heard.confirms else slots
+
     def _tell(self, slot: str, said: Sequence[str]) -> list[str]:
         """The answer to a question, unless it would only repeat figures that were just said."""
         if slot in self._facts:
@@ -162,6 +169,8 @@ class ScriptedUser:
         refused: list[Goal] = []
         for goal in list(self._open):
             kinds = {o.kind for o in heard.outcomes if o.about in _topics(goal)}
+            if self._awaits_yes(message, heard):
+                kinds.discard("refused")  # who asks for a yes has not given up
             if kinds & set(goal.settled_by) or _told(message, goal.told):
                 self._open.remove(goal)
             elif "refused" in kinds:
@@ -172,9 +181,15 @@ class ScriptedUser:
         self._open = [goal for goal in self._open if goal not in refused]
         return []
 
+    def _awaits_yes(self, message: str, heard: text.Heard) -> bool:
+        """Whether the agent reads back, or proposes just what the user wants as if it were news."""
+        wanted = {round(figure * 100) for figure in self._figures} & {money.cents for money in text.amounts(message)}
+        own = any(topic in heard.offers for goal in self._open for topic in _topics(goal))
+        return heard.confirms or (own and bool(wanted))
+
     def _decide(self, message: str, heard: text.Heard) -> list[str]:
         """A yes or no to a read-back."""
-        if not heard.confirms:
+        if not self._awaits_yes(message, heard):
             return []
         amounts = {money.cents for money in text.amounts(message)}
         if amounts and self._figures and amounts.isdisjoint(round(figure * 100) for figure in self._figures):

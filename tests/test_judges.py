@@ -60,3 +60,11 @@ def test_an_amount_of_a_topic_has_no_rivals():
 def test_ids_are_found_however_they_are_written():
     assert holds(Mentions(id="m", value="TRF-9001"), "Done, see trf 9001.")
     assert not holds(Mentions(id="m", value="TRF-9001"), "Done, see TRF-90012.")
+
+
+@pytest.mark.parametrize(
+    "rest", ["your balance is 15,444.15 EUR", "6,966.43 EUR is left", "current now holds 20.00 EUR"]
+)
+def test_what_an_account_holds_afterwards_is_no_rival(rest):
+    amount = StatesAmount(id="a", amount=600.0, about="transfer")
+    assert holds(amount, f"Done! 600.00 EUR has been transferred to your sister; the id is TRF-9001 and {rest}.")

@@ -230,3 +230,19 @@ def test_wordings_come_from_keyed_streams():
 @given(st.lists(st.text(max_size=200), min_size=1, max_size=6))
 def test_any_text_gets_an_answer(messages):
     assert talk(user(), *messages).text
+
+
+def test_who_asks_for_a_yes_has_not_refused():
+    message = "The 850.00 transfer cannot be made. Instead I would move 500.00 EUR to savings. Shall I go ahead?"
+    assert talk(user(), message).end == ""
+
+
+def test_what_was_told_is_not_repeated_when_something_else_is_asked():
+    who = user()
+    talk(who, "What is your security code?")
+    turn = who.reply(
+        [AgentSays(text="Thanks for the code. From which account should the money come, and the code again?")]
+    )
+    assert "From current." in turn.text
+    assert "415693" not in turn.text
+    assert "415693" in who.reply([AgentSays(text="What is your security code?")]).text

@@ -72,10 +72,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     elif args.stats:
         console.print(table(("tasks with", "number"), stats(tasks)))
     else:
-        rows5 = [(t.id, t.difficulty, ", ".join(t.labels), ", ".join(t.styles), t.persona.opening[0]) for t in tasks]
-        console.print(table(("task", "difficulty", "labels", "styles", "opening"), rows5))
+        console.print(table(("task", "about", "the customer opens with"), [_line(task) for task in tasks]))
         console.print(f"{len(tasks)} tasks; `crm-gym show TASK` shows one with its contract")
     return 0
+
+
+def _line(task: Task) -> tuple[str, str, str]:
+    about = [task.difficulty, *task.labels, *task.styles]
+    return task.id, ", ".join(about), task.persona.opening[0]
 
 
 def _count(tasks: Iterable[Task], domain: str) -> int:

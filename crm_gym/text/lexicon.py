@@ -5,7 +5,7 @@ from functools import cached_property
 
 from pydantic import Field
 
-from crm_gym.text.english import CUES
+from crm_gym.text.cues import CUES
 from crm_gym.text.phrases import Phrases, Tag
 from crm_gym.types import Value
 

@@ -147,7 +147,7 @@ def _sentence(
         if previous and _leads_to_options(previous):
             break
         reading = _Reading(part, place, previous, before)
-        told = [signal for signal in signals(part) if not (first and signal.kind == "refused" and "yet" in part.words)]
+        told = _signalled(part, context, first=first)
         outcome = _outcome(reading, told, context, reads_back=unsure)
         if outcome and found and _only_why(found[-1], outcome, previous, part):
             found = found if place.told(found[-1].about) else found[:-1]
@@ -159,6 +159,14 @@ def _sentence(
         previous, before = part, outcome
         found += _others(part, told, outcome, place)
     return found, place
+
+
+def _signalled(part: Part, context: Background, *, first: bool) -> list[Signal]:
+    """What a clause signals, if it may count; what cannot be yet only has to be asked for first."""
+    if not (context.guess or part.words[0] == "as" or _states(part)):
+        return []
+    told = signals(part)
+    return [signal for signal in told if signal.kind != "refused"] if first and "yet" in part.words else told
 
 
 def _counted(sentence: Sequence[Part]) -> bool:

@@ -164,6 +164,7 @@ def _part(clause: Clause, phrases: Phrases) -> Part:
     return Part(clause, words, hits, named, negations(words), commands(words))
 
 
+@lru_cache(maxsize=4096)
 def _retyped(word: str, phrases: Phrases) -> str:
     """A known word that differs by two swapped neighbours or a missing letter: the slips of hurried typists."""
     if not _SLIP_FROM <= len(word) <= _SLIP_TO or not word.isalpha():

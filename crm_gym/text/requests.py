@@ -88,9 +88,9 @@ class _Asking:
         part = sentence[number]
         if part.has("do not ask"):
             return False
-        if (number and _counts(part)) or (part.has("invite") and any(other.has("sorry") for other in sentence)):
-            return going
         if (not going and _asks_nothing(part)) or part.has("said") or (number and _only_explains(part)):
+            return going
+        if (number and _counts(part)) or (part.has("invite") and any(other.has("sorry") for other in sentence)):
             return going
         if _only_supposes(sentence, number, going=going):
             return going

@@ -28,7 +28,9 @@ class Signal(NamedTuple):
     """It says that something was decided, not only done: "settled"."""
 
 
-_STATING = frozenset(("pending", "handed", "undecided", "refused", "can not", "done", "decider", "managed"))
+_WAITING = frozenset(("pending", "handed", "undecided", "decider", "waits"))
+_REFUSING = frozenset(("refused", "can not", "isnt"))
+_STATING = _WAITING | _REFUSING | {"done", "managed"}
 _STATING_NAMES = frozenset(("waits", "isnt", "is", "past"))
 
 
@@ -37,7 +39,10 @@ def signals(part: Part) -> list[Signal]:
     emphatic = "base" in part.named and ("did" in part.words or "already" in part.words)
     if not emphatic and part.hits.keys().isdisjoint(_STATING) and part.named.keys().isdisjoint(_STATING_NAMES):
         return []
-    return [*_pending(part), *_refused(part), *_happenings(part)]
+    found = {*part.hits, *part.named}
+    waiting = () if found.isdisjoint(_WAITING) else _pending(part)
+    refusing = () if found.isdisjoint(_REFUSING) else _refused(part)
+    return [*waiting, *refusing, *_happenings(part)]
 
 
 def _pending(part: Part) -> Iterator[Signal]:
@@ -240,6 +245,8 @@ def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
     yield from _emphatic(part)
     yield from ((hit.end, ()) for hit in part.hits.get("managed", ()) if hit.end < len(part.words))
     yield from ((start, ()) for start in _perfects(part))
+    if part.named.keys().isdisjoint(_HAPPENING):
+        return
     things = part.starts("thing") if _thing(part) else ()
     nouns = {noun.name for noun in part.names("noun")}
     for group in (_longest(group, nouns) for group in overlapping(part.names("past", "is"))):
@@ -248,6 +255,9 @@ def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
         standing = tuple(named for named in group if _stands(part, named))
         if standing:
             yield group[0].start, standing
+
+
+_HAPPENING = ("past", "is")
 
 
 def _emphatic(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crm_gym.text.closing import ends, pauses
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.outcomes import Outcome, background, stated
+from crm_gym.text.outcomes import Background, Outcome, background, stated
 from crm_gym.text.parts import negations, parts_of
 from crm_gym.text.plain import find_phrase, folded
 from crm_gym.text.proposals import Proposing, bids
@@ -43,7 +43,7 @@ _NOTHING = Heard()
 def listen(message: str, lexicon: Lexicon, *, before: str = "") -> Heard:
     """What a customer hears in an agent's message; `before` is what the customer had just said."""
     said, sentences = parts_of(before, lexicon), parts_of(message, lexicon)
-    context = background(said, lexicon)
+    context = _context(before, lexicon)
     outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
     asks = asked(sentences, said, context, lexicon)
     proposing = Proposing(said, context, outcomes, lexicon)
@@ -57,8 +57,14 @@ def listen(message: str, lexicon: Lexicon, *, before: str = "") -> Heard:
 @lru_cache(maxsize=2048)
 def outcomes_in_order(message: str, lexicon: Lexicon, *, before: str = "") -> tuple[Outcome, ...]:
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
-    sentences, context = parts_of(message, lexicon), background(parts_of(before, lexicon), lexicon)
+    sentences, context = parts_of(message, lexicon), _context(before, lexicon)
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
+
+
+@lru_cache(maxsize=512)
+def _context(before: str, lexicon: Lexicon) -> Background:
+    """What the customer had just said; of many answers it is the same."""
+    return background(parts_of(before, lexicon), lexicon)
 
 
 def affirms(message: str, phrase: str) -> bool:
