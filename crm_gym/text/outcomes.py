@@ -6,7 +6,7 @@ from typing import NamedTuple
 from crm_gym.text.english import DETERMINERS, MODALS, STATED
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.numbers import amounts
-from crm_gym.text.parts import Part, Sentences, by_start
+from crm_gym.text.parts import Part, Sentences, by_start, some_have
 from crm_gym.text.signals import OutcomeKind, Signal, signals
 from crm_gym.text.topics import Place, about, by_itself, meant
 
@@ -139,7 +139,7 @@ def _sentence(
 ) -> tuple[list[Outcome], Place]:
     """The outcomes of a sentence, and what later ones can be about."""
     unsure = awaits_yes and _counted(sentence) and sentence[0].words not in (("done",), ("all", "done"))
-    first = any(part.has("need", "ask") for part in sentence)
+    first = some_have(sentence, "need", "ask")
     found: list[Outcome] = []
     previous: Part | None = None
     before: Outcome | None = None

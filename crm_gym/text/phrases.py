@@ -5,7 +5,7 @@ kind, `#` a number, `|` the start or the end of the clause. `send [you] .. #` fi
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from crm_gym.text.english import FILLERS
@@ -105,7 +105,7 @@ class Phrases:
         self.slips = _slips(self.words)
         """Words with a letter left out, and the words that are meant."""
 
-    def find(self, words: Sequence[str]) -> list[Hit]:
+    def find(self, words: Sequence[str]) -> Iterator[tuple[Tag, int, int]]:
         """Every phrase in these words, but for those that lie within a longer one."""
         framed = (EDGE, *words, EDGE)
         loose: list[_Found] = []
@@ -118,7 +118,7 @@ class Phrases:
                     node.open()
                 if node.tags or node.gap is not None or framed[start + 1] in node:
                     _walk(node, framed, start + 1, start, tight, loose)
-        return [Hit(label.tag, start, end) for label, start, end in _outermost(tight, loose)]
+        return ((label.tag, start, end) for label, start, end in _outermost(tight, loose))
 
 
 def _slips(words: set[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from crm_gym.text.english import DETAIL_WORDS, WH
 from crm_gym.text.forms import checks, proposes, starts_with_action, tagged
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background, Outcome
-from crm_gym.text.parts import Part, Sentences, by_start
+from crm_gym.text.parts import Part, Sentences, by_start, some_have
 from crm_gym.text.topics import meant
 
 
@@ -18,7 +18,7 @@ def bids(sentences: Sentences) -> bool:
 
 def _asks_who(sentence: Sequence[Part]) -> bool:
     """Whether it is about who the customer is: "is that you, correct?"; behind a quote it may be about more."""
-    return any(part.has("who are you") for part in sentence[:-1])
+    return some_have(sentence[:-1], "who are you")
 
 
 _BIDDING = frozenset(("say yes", "confirm"))
@@ -87,7 +87,7 @@ class Proposing:
     def _sentence(self, parts: Sequence[Part], sentence: Sequence[Part], *, listed: bool) -> bool:
         """Takes in a sentence; says whether items that follow go on with its proposals."""
         who = _asks_who(sentence)
-        wanted = any(part.has("as wanted") for part in sentence)
+        wanted = some_have(sentence, "as wanted")
         ending = any(part.has("more", "bye") or (part.has("said") and not part.clause.condition) for part in parts)
         leads = not ending and (listed or any(map(_leads, sentence)))
         before = len(self._offers)
@@ -101,9 +101,9 @@ class Proposing:
             elif not who and _bids(part):
                 self._points(sentence)
             elif leads:
-                other = any(other.has("works too") for other in sentence) and not self._answered
+                other = some_have(sentence, "works too") and not self._answered
                 self._add(list(self._possible(part, listed=listed or other)))
-        if leads and len(self._offers) == before and self._refused and any(part.has("works too") for part in parts):
+        if leads and len(self._offers) == before and self._refused and some_have(parts, "works too"):
             self._add([self._last])
         return leads
 

@@ -10,7 +10,7 @@ from crm_gym.text.english import AUXILIARIES, BEFORE_WH, DEEDS, POINTERS, TELLIN
 from crm_gym.text.forms import announces, chooses, invites, proposes
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background
-from crm_gym.text.parts import Part, Sentences
+from crm_gym.text.parts import Part, Sentences, some_have
 from crm_gym.text.slots import SHORT, names_little_else, slots_asked, starts_with_slot
 
 OPEN = "details"
@@ -66,7 +66,7 @@ class _Asking:
         """Takes in one sentence."""
         first, known = self._count, len(self.slots)
         self._count += len(sentence)
-        if any(part.has("asks others") for part in sentence):
+        if some_have(sentence, "asks others"):
             return
         item = self._lists and sentence[0].clause.item
         going = item or (self._asked and sentence[0].words[0] == "and" and "slot" in sentence[0].named)
@@ -90,7 +90,7 @@ class _Asking:
             return False
         if (not going and _asks_nothing(part)) or part.has("said") or (number and _only_explains(part)):
             return going
-        if (number and _counts(part)) or (part.has("invite") and any(other.has("sorry") for other in sentence)):
+        if (number and _counts(part)) or (part.has("invite") and some_have(sentence, "sorry")):
             return going
         if _only_supposes(sentence, number, going=going):
             return going
@@ -181,6 +181,10 @@ class _Asking:
         """Keeps what can be pointed back to: of the slots of a sentence the first. Says whether there was none."""
         if not part.named:
             return fresh
+        if len(self._topics) < _ENOUGH:
+            self._topics += tuple(named.name for named in part.names("noun", "base"))
+        if part.named.keys().isdisjoint(_POINTABLE):
+            return fresh
         for named in part.names("several"):
             self._several = named.name
             self._counted = True
@@ -191,13 +195,12 @@ class _Asking:
         slots = [n for n in slots if part.words[n.start] not in skip] or slots
         if fresh and slots:
             self._named = slots[0].name
-        if len(self._topics) < _ENOUGH:
-            self._topics += tuple(named.name for named in part.names("noun", "base"))
         return fresh and not slots
 
 
 _ENOUGH = 8
 """Topics that are kept."""
+_POINTABLE = frozenset(("several", "option", "slot"))
 _LISTING = frozenset(("and", "or"))
 _JOINS = frozenset(("and", "plus", "also", "what"))
 _OTHERS = frozenset("other it new one right correct they them".split())
@@ -254,7 +257,7 @@ def _confirms_action(sentence: Sequence[Part], number: int) -> bool:
 def _welcome(sentence: Sequence[Part], number: int) -> bool:
     """Whether what a condition names would help: "if you have the number, even better"."""
     named = "slot" in sentence[number].named and sentence[number].words[:2] == ("if", "you")
-    return named and any(part.has("welcome") for part in sentence[number:])
+    return named and some_have(sentence[number:], "welcome")
 
 
 def _only_explains(part: Part) -> bool:
@@ -291,7 +294,7 @@ def _asks(sentence: Sequence[Part], number: int) -> bool:
 
 def _goes_on(sentence: Sequence[Part], number: int) -> bool:
     """Whether a verb goes on with what we announce: "I'll freeze it and send the code"."""
-    if any(part.has("ways") for part in sentence[:number]):
+    if some_have(sentence[:number], "ways"):
         return True
     return number > 0 and sentence[number].words[0] in ("and", "then") and announces(sentence[number - 1])
 
@@ -308,7 +311,7 @@ def _lists(sentence: Sequence[Part], number: int) -> bool:
         following = sentence[number + 1]
         if following.clause.question and little:
             return True
-        if any(other.has("need behind", "polite", "polite if") for other in sentence[number + 1 : number + 3]):
+        if some_have(sentence[number + 1 : number + 3], "need behind", "polite", "polite if"):
             return True
     if part.has("polite"):
         return True

@@ -116,6 +116,8 @@ def read(message: str) -> tuple[Clause, ...]:
     """The clauses of a message with words and mood."""
     found: list[Clause] = []
     for line, item in _lines(_shortened(message)):
+        if len(found) >= MOST_CLAUSES:
+            break
         for number, sentence in enumerate(_sentences(line)):
             found += _cut(sentence, item and number == 0, (found[-1].sentence + 1) if found else 0)
     return tuple(found[:MOST_CLAUSES])
