@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -183,9 +184,9 @@ class ScriptedUser:
 
     def _awaits_yes(self, message: str, heard: text.Heard) -> bool:
         """Whether the agent reads back, or proposes just what the user wants as if it were news."""
-        wanted = {round(figure * 100) for figure in self._figures} & {money.cents for money in text.amounts(message)}
-        own = any(topic in heard.offers for goal in self._open for topic in _topics(goal))
-        return heard.confirms or (own and bool(wanted))
+        if heard.confirms or not any(topic in heard.offers for goal in self._open for topic in _topics(goal)):
+            return heard.confirms
+        return any(money.cents == round(figure * 100) for money in text.amounts(message) for figure in self._figures)
 
     def _decide(self, message: str, heard: text.Heard) -> list[str]:
         """A yes or no to a read-back."""
@@ -273,5 +274,6 @@ def _within(bound: float | None, message: str) -> bool:
     return bound is None or any(money.cents <= round(bound * 100) for money in text.amounts(message))
 
 
-def _told(message: str, phrases: Sequence[str]) -> bool:
+@lru_cache(maxsize=4096)
+def _told(message: str, phrases: tuple[str, ...]) -> bool:
     return any(text.says(message, phrase) or text.mentions(message, phrase) for phrase in phrases)

@@ -1,6 +1,7 @@
 """Amounts of money in a text, however they are written."""
 
 import re
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -95,6 +96,7 @@ _NUMBER = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)
 def amounts(message: str) -> tuple[Money, ...]:
     """Every amount of money in the message, in order."""
     text = uniform(message)
