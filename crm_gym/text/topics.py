@@ -106,7 +106,19 @@ def about(part: Part, signal: Signal, place: Place) -> str | None:
         chosen = next((name for topic in place.carried[:1] for name in allowed if place.on(topic, name)), None)
     if chosen is None:
         return None
-    return _whole(chosen, place) if signal.bars else _called(chosen, place, loose=not allowed)
+    if signal.bars and not _itself(part, signal, chosen):
+        return _whole(chosen, place)
+    return _called(chosen, place, loose=not allowed)
+
+
+_MAKES = frozenset(("make", "with", "execute", "out"))
+"""Words before what is done itself: "go ahead with the transfer", unlike "undo the transfer"."""
+
+
+def _itself(part: Part, signal: Signal, topic: str) -> bool:
+    """Whether the topic is what cannot be done, not what something cannot be done to."""
+    nouns = [n.start for n in part.names("noun") if n.name == topic and signal.at <= n.start <= signal.at + _REACH + 3]
+    return any(not _MAKES.isdisjoint(part.words[signal.at : start]) for start in nouns)
 
 
 _MONEY = ("transfer", "refund", "payment", "points", "schedule", "limit", "cancellation")
