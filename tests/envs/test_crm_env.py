@@ -212,7 +212,7 @@ def test_hostile_actions_are_answered_recorded_and_change_nothing(actions):
     env = start(max_user_turns=100)
     for action in actions:
         if env.end:
-            break
+            env.reset(options={"task_id": TASK})
         before = len(env.events)
         changes = env.world.changes()
         observation = env.step(action)[0]
