@@ -24,8 +24,7 @@ def test_example_runs(program):
 
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.S))
 def test_readme_code_runs(code, tmp_path):
-    # With several workers the policy must be importable, so the snippet runs as a program of its own.
-    (tmp_path / "snippet.py").write_text(code.replace("workers=2", "workers=1"), encoding="utf-8")
+    (tmp_path / "snippet.py").write_text(code, encoding="utf-8")
     done = run("snippet.py", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
