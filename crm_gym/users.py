@@ -102,10 +102,10 @@ class ScriptedUser:
 
     # Hearing
 
-    def _context(self, spoken: Sequence[Spoken]) -> str:
+    def _context(self, spoken: Sequence[Spoken]) -> tuple[str, ...]:
         """What an agent's words without a topic are about: the open goal, and what the user said last."""
         last = next((turn.text for turn in reversed(spoken) if isinstance(turn, UserSays)), "")
-        return " ".join([*(goal.again[0] for goal in self._open[:1]), last])
+        return (*(goal.again[0] for goal in self._open[:1]), last)
 
     def _remember(self, heard: text.Heard) -> None:
         for slot in heard.asks:

@@ -37,10 +37,10 @@ class Run:
         """What the agent told the user, with event numbers."""
         return [(n, event.text) for n, event in enumerate(self.events) if isinstance(event, AgentSays)]
 
-    def before(self, number: int) -> str:
+    def before(self, number: int) -> tuple[str, ...]:
         """What the user had said before a message: the opening, for what it is about, and the latest turn."""
         turns = [event.text for event in self.events[:number] if isinstance(event, UserSays)]
-        return " ".join(dict.fromkeys([*turns[:1], *turns[-1:]]))
+        return tuple(dict.fromkeys([*turns[:1], *turns[-1:]]))
 
     def hears(self, number: int, message: str) -> text.Heard:
         """What the user hears in a message."""

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from crm_gym.text.closing import ends, pauses
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background, Outcome, background, stated
-from crm_gym.text.parts import negations, parts_of
+from crm_gym.text.parts import Sentences, negations, parts_of
 from crm_gym.text.plain import find_phrase, folded
 from crm_gym.text.proposals import Proposing, bids
 from crm_gym.text.requests import asked
 from crm_gym.text.sentences import read, words_of
+
+Before = str | tuple[str, ...]
+"""One turn of the customer, or several."""
 
 
 class Heard(NamedTuple):
@@ -40,9 +44,9 @@ _NOTHING = Heard()
 
 
 @lru_cache(maxsize=2048)
-def listen(message: str, lexicon: Lexicon, *, before: str = "") -> Heard:
-    """What a customer hears in an agent's message; `before` is what the customer had just said."""
-    said, sentences = parts_of(before, lexicon), parts_of(message, lexicon)
+def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
+    """What a customer hears in an agent's message; `before` is what the customer had said."""
+    said, sentences = _said(before, lexicon), parts_of(message, lexicon)
     context = _context(before, lexicon)
     outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
     asks = asked(sentences, said, context, lexicon)
@@ -55,16 +59,22 @@ def listen(message: str, lexicon: Lexicon, *, before: str = "") -> Heard:
 
 
 @lru_cache(maxsize=2048)
-def outcomes_in_order(message: str, lexicon: Lexicon, *, before: str = "") -> tuple[Outcome, ...]:
+def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") -> tuple[Outcome, ...]:
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
     sentences, context = parts_of(message, lexicon), _context(before, lexicon)
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
 
 @lru_cache(maxsize=512)
-def _context(before: str, lexicon: Lexicon) -> Background:
-    """What the customer had just said; of many answers it is the same."""
-    return background(parts_of(before, lexicon), lexicon)
+def _context(before: Before, lexicon: Lexicon) -> Background:
+    """What the customer had said; of many answers it is the same."""
+    return background(_said(before, lexicon), lexicon)
+
+
+def _said(before: Before, lexicon: Lexicon) -> Sentences:
+    """All sentences of the customer; turns are read one by one, because some come up again and again."""
+    turns = (before,) if isinstance(before, str) else before
+    return tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in turns))
 
 
 def affirms(message: str, phrase: str) -> bool:
