@@ -6,7 +6,6 @@ import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from importlib.metadata import version
 from itertools import chain
 from multiprocessing import get_context
@@ -17,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from crm_gym.baselines import POLICIES, Briefing, Policy
 from crm_gym.contract import EvaluatorError, Verdict
 from crm_gym.domains.base import load_domain
-from crm_gym.envs.crm_env import NOT_CONVERGED, CRMEnv
+from crm_gym.envs.crm_env import NOT_CONVERGED, CRMEnv, shared_env
 from crm_gym.registration import SUITES, suggest, task_ids
 from crm_gym.tasks.spec import Given, Task
 from crm_gym.tasks.store import UnknownTask, load_task
@@ -156,7 +155,7 @@ def play(job: Job) -> Episode:
     """Plays one trial from a reset env to its end."""
     task = load_task(job.task)
     policy = _make(job, task)
-    env = _env(task.domain)
+    env = shared_env(task.domain)
     started = time.perf_counter()
     observation, _ = env.reset(seed=job.seed, options={"task_id": task.id})
     if hasattr(policy, "reset"):
@@ -175,12 +174,6 @@ def _make(job: Job, task: Task) -> Policy:
         briefing = Briefing(task.solution, load_domain(task.domain).hand_over, job.trial)
         return POLICIES[job.policy](briefing)
     return job.policy()
-
-
-@cache
-def _env(domain: str) -> CRMEnv:
-    """One env per domain and process: a reset leaves nothing of the episode before."""
-    return CRMEnv(domain=domain)
 
 
 def _episode(job: Job, env: CRMEnv, outcome: Outcome, seconds: float) -> Episode:

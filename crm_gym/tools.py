@@ -21,9 +21,6 @@ from pydantic import (
 from crm_gym.types import Arguments, Call, Json, Status, ToolUse, clean_arguments, clean_text
 from crm_gym.world import Record, Refusal, World, minor_units
 
-MAX_RESULT = 60_000
-"""Longest result in bytes, so that an observation's leaf stays under 64 kB."""
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

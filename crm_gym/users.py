@@ -168,9 +168,10 @@ class ScriptedUser:
     def _settle(self, message: str, heard: text.Heard) -> list[str]:
         """Crosses off the goals whose outcome was heard; pushes when one is refused."""
         refused: list[Goal] = []
+        awaits_yes = self._awaits_yes(message, heard)
         for goal in list(self._open):
             kinds = {o.kind for o in heard.outcomes if o.about in _topics(goal)}
-            if self._awaits_yes(message, heard):
+            if awaits_yes:
                 kinds.discard("refused")  # who asks for a yes has not given up
             if kinds & set(goal.settled_by) or _told(message, goal.told):
                 self._open.remove(goal)

@@ -1,13 +1,12 @@
 """Playing a task: through the env with its customer, or step by step straight over a world."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from crm_gym.baselines import POLICIES, Briefing, Policy
 from crm_gym.contract import Run, Verdict, judge
 from crm_gym.domains.base import load_domain
-from crm_gym.envs.crm_env import CRMEnv
+from crm_gym.envs.crm_env import HANDED_OVER, CRMEnv, shared_env
 from crm_gym.judges import rule_judge
 from crm_gym.tasks.spec import Act, Task
 from crm_gym.tasks.store import given_rows
@@ -18,16 +17,7 @@ from crm_gym.world import World
 LAZY = ("noop", "refuse", "transfer", "talk")
 """Policies that must earn nothing on any task."""
 
-HANDED_OVER = "handed_over"
-
-
 # Through the env
-
-
-@cache
-def shared_env(domain: str) -> CRMEnv:
-    """One env per domain and process: a start leaves nothing of the episode before."""
-    return CRMEnv(domain=domain)
 
 
 def play(task: Task, policy: str, seed: int, trial: int = 0) -> CRMEnv:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from crm_gym import text
 from crm_gym.audit.mutants import ordered_pairs
-from crm_gym.audit.plays import Stage, shared_env
+from crm_gym.audit.plays import Stage
 from crm_gym.audit.spoils import protected_calls
 from crm_gym.audit.values import Schema, free_text, parameters
 from crm_gym.contract import NeverCalled, NeverPassed, Protected
+from crm_gym.envs.crm_env import shared_env
 from crm_gym.matchers import carries, same
 from crm_gym.tasks.spec import Task
 from crm_gym.tasks.validate import allowed_values

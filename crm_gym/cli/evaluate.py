@@ -41,7 +41,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if name not in POLICIES:
             console.print(f"there is no policy {name!r}{suggest(name, POLICIES)}; known: {', '.join(POLICIES)}")
             return 2
-    ids = [task.id for task in chosen(args) if not args.task or task.id in select(args.task)][: args.limit]
+    named = set(select(args.task)) if args.task else None
+    ids = [task.id for task in chosen(args) if named is None or task.id in named][: args.limit]
     if not ids:
         console.print("no task passes these filters; `crm-gym list` shows what there is")
         return 2

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import gymnasium as gym
@@ -16,7 +17,7 @@ from crm_gym.judges import rule_judge
 from crm_gym.registration import SUITES, suggest, task_ids
 from crm_gym.tasks import draw_training_task
 from crm_gym.tasks.spec import Task
-from crm_gym.tasks.store import UnknownTask, given_rows, load_task, released_rows
+from crm_gym.tasks.store import UnknownTask, given_rows, load_task, load_tasks, released_rows
 from crm_gym.tools import failure
 from crm_gym.transcript import conversation, line
 from crm_gym.types import AgentSays, Event, Spoken, ToolUse, UserSays, clean_arguments, clean_text
@@ -173,7 +174,7 @@ class CRMEnv(gym.Env[Observation, Any]):
 
     def start(self, task: Task, episode_seed: int) -> Observation:
         """Starts an episode of a task that need not be released; `reset` is the way for agents."""
-        released = task.id in self._tasks and load_task(task.id) is task
+        released = load_tasks(task.domain).get(task.id) is task
         rows = released_rows(task.id) if released else given_rows(task)
         self._task = task
         self.world = World(self.domain.rows, rows, task.now or self.domain.now)
@@ -280,6 +281,12 @@ class CRMEnv(gym.Env[Observation, Any]):
         if id not in self._tasks:
             raise UnknownTask(f"this env has no task {id!r}{suggest(str(id), self._tasks)}")
         return load_task(id)
+
+
+@cache
+def shared_env(domain: str) -> CRMEnv:
+    """One env per domain and process, for playing many tasks: a start leaves nothing of the episode before."""
+    return CRMEnv(domain=domain)
 
 
 def _malformed(action: Mapping[Any, Any]) -> ToolUse:

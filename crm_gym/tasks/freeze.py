@@ -11,6 +11,7 @@ from crm_gym.registration import INDEX, SUITES
 from crm_gym.tasks import scenarios
 from crm_gym.tasks.builder import Scenario
 from crm_gym.tasks.spec import Cell, Task
+from crm_gym.tasks.validate import require_sound
 from crm_gym.types import Value
 
 DATA = INDEX.parent
@@ -35,7 +36,7 @@ def frozen_files(domains: Iterable[str] = tuple(SUITES)) -> list[File]:
     for domain in domains:
         families = scenarios(domain)
         numbers = give_numbers(families, ledger(domain))
-        tasks = sorted(draw_release(families, numbers), key=lambda task: task.id)
+        tasks = sorted(map(require_sound, draw_release(families, numbers)), key=lambda task: task.id)
         index[domain] = [task.id for task in tasks]
         files.append(File(DATA / domain / "numbers.json", json.dumps(numbers, indent=1, ensure_ascii=False) + "\n"))
         files.append(File(DATA / domain / "tasks.json", task_file(tasks)))
