@@ -10,6 +10,7 @@ import gymnasium
 
 SUITES = {
     "payments": "CRMPayments-v0",
+    "support": "CRMSupport-v0",
 }
 """The suite of each domain: the one line that a new domain adds."""
 

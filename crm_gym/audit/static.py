@@ -19,6 +19,7 @@ from crm_gym.types import AgentSays, Event, Json, Say, ToolUse
 # Provenance
 
 _TOKEN = re.compile(r"\b(?:[A-Z]{2,4}-\d{3,6}|\d{10,})\b")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 SHORT = 4
 """A free text of fewer words must have been seen as it stands: it is a name."""
 
@@ -53,11 +54,21 @@ def _sourced(stage: Stage, value: Json, schema: Schema, seen: Sequence[str], spo
         case str() if free_text(schema) and len(value.split()) >= SHORT:
             return _prose_known(value, [*seen, *spoken])
         case str() if schema.get("format") == "date":
-            today = stage.run.world.now.date()
-            return any(value in map(str, text.dates(said, today)) for said in [*seen, *spoken])
+            return _day_known(stage, value, [*seen, *spoken])
         case str():
-            return any(carries(said, value) for said in seen)
+            return any(carries(said, value) for said in seen) or _joined(stage, value, seen)
     return False
+
+
+def _day_known(stage: Stage, value: str, said: Sequence[str]) -> bool:
+    today = stage.run.world.now.date()
+    return any(value in map(str, text.dates(one, today)) for one in said)
+
+
+def _joined(stage: Stage, value: str, seen: Sequence[str]) -> bool:
+    """Whether a text joins what was heard with a day that was heard, like a postcode and a birth date."""
+    first, _, day = value.rpartition(" ")
+    return bool(first and _DAY.fullmatch(day)) and _day_known(stage, day, seen) and any(carries(o, first) for o in seen)
 
 
 def _amount_known(value: float, said: Sequence[str]) -> bool:

@@ -265,6 +265,17 @@ def changes_only(*records: Record, new: Mapping[type[Record], int] | None = None
     return c.OnlyChanged(records=refs, created=created)
 
 
+def made(kind: type[Record], at_most: int = 1, /, **where: object) -> c.Created:
+    """New records that are allowed: so many of this kind that look like this."""
+    return c.Created(table=kind.__name__, at_most=at_most, where=matchers(where))
+
+
+def changes_just(*records: Record, new: Sequence[c.Created]) -> c.Check:
+    """Like `changes_only`, where not every new record of a kind will do."""
+    refs = tuple(c.Ref(table=type(record).__name__, key=record.id) for record in records)
+    return c.OnlyChanged(records=refs, created=tuple(new))
+
+
 def mentions(value: str) -> c.Check:
     """The agent names this id."""
     return c.Mentions(value=value)

@@ -19,7 +19,9 @@ class UnknownTask(KeyError):
 
 @cache
 def load_tasks(domain: str) -> Mapping[str, Task]:
-    """The released tasks of a domain by id."""
+    """The released tasks of a domain by id; none before its first freeze."""
+    if domain not in index():
+        return {}
     rows = json.loads(load_domain(domain).text("tasks.json"))
     return {task.id: task for task in map(Task.model_validate_json, map(json.dumps, rows))}
 
@@ -27,7 +29,7 @@ def load_tasks(domain: str) -> Mapping[str, Task]:
 def load_task(id: str) -> Task:
     """The released task with this id; raises UnknownTask."""
     domain = id.rsplit("-", 1)[0]
-    task = load_tasks(domain).get(id) if domain in index() else None
+    task = load_tasks(domain).get(id)
     if task is None:
         raise UnknownTask(f"there is no task {id!r}{suggest(id, task_ids())}")
     return task

@@ -70,7 +70,7 @@ def _whole(task: Task, domain: Domain) -> Iterator[str]:
 
 
 def _demands_action(check: Any) -> bool:
-    return check.family == "action" or (check.family == "state" and not check.stays)
+    return check.family in ("action", "order") or (check.family == "state" and not check.stays)
 
 
 # Names that a check uses

@@ -1,10 +1,9 @@
 """Who and what payments stories are about: customers with their accounts, cards, payees and payments as given rows."""
 
-from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from crm_gym.contract import Check, Created, OnlyChanged, Ref, Row
+from crm_gym.contract import Check, Row
 from crm_gym.domains.base import Session
 from crm_gym.domains.payments import authenticate_party, find_party, list_accounts
 from crm_gym.domains.payments.records import (
@@ -21,7 +20,7 @@ from crm_gym.domains.payments.records import (
 from crm_gym.persona import Wordings
 from crm_gym.tasks.builder import Draw, Person, ends, matchers, say
 from crm_gym.types import Call, Say
-from crm_gym.world import Record, minor_units
+from crm_gym.world import minor_units
 
 
 class Customer(NamedTuple):
@@ -197,17 +196,6 @@ def sign_in(who: Customer, greeting: str = "Happy to help.") -> list[Say | Call]
 def signed_in(who: Customer) -> Check:
     """The customer has proved who they are: policy comes before even a review, and only the session shows it."""
     return ends(Session(), verified_id=who.id)
-
-
-def made(kind: type[Record], at_most: int = 1, /, **where: object) -> Created:
-    """New records that are allowed: so many of this kind that look like this."""
-    return Created(table=kind.__name__, at_most=at_most, where=matchers(where))
-
-
-def changes_just(*records: Record, new: Sequence[Created]) -> Check:
-    """Like `changes_only`, where not every new record of a kind will do."""
-    refs = tuple(Ref(table=type(record).__name__, key=record.id) for record in records)
-    return OnlyChanged(records=refs, created=tuple(new))
 
 
 def untouched(row: Transaction, **fields: object) -> Check:

@@ -10,9 +10,11 @@ from crm_gym.tasks.builder import (
     Draw,
     asks_before,
     calls,
+    changes_just,
     changes_only,
     count,
     in_order,
+    made,
     never,
     never_says,
     say,
@@ -20,7 +22,7 @@ from crm_gym.tasks.builder import (
     step,
     tells,
 )
-from crm_gym.tasks.payments.cast import card, changes_just, made, sign_in
+from crm_gym.tasks.payments.cast import card, sign_in
 from crm_gym.tasks.payments.checkout import (
     DECLINED,
     IN_CHAIN,

@@ -11,9 +11,11 @@ from crm_gym.tasks.builder import (
     Draw,
     calls,
     calls_any,
+    changes_just,
     changes_only,
     ends,
     in_order,
+    made,
     never,
     say,
     says_before,
@@ -21,18 +23,7 @@ from crm_gym.tasks.builder import (
     step,
     tells,
 )
-from crm_gym.tasks.payments.cast import (
-    Customer,
-    card,
-    changes_just,
-    customer,
-    day_of,
-    made,
-    merchant,
-    payment,
-    sign_in,
-    untouched,
-)
+from crm_gym.tasks.payments.cast import Customer, card, customer, day_of, merchant, payment, sign_in, untouched
 from crm_gym.tasks.payments.part_refund_muddles import paid_twice, second_thoughts, ten_exactly
 from crm_gym.tasks.payments.purchases import POINTS_NOTE, Purchase, bought_two, points_of, refund_facts
 from crm_gym.world import minor_units
