@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
-from crm_gym.types import AgentSays, Event, ToolUse, UserSays
+from crm_gym.types import AgentSays, Event, Routed, ToolUse, UserSays
 
 
 def line(event: Event) -> str:
     """One event in one paragraph."""
     match event:
+        case Routed():
+            return f"route  > {event.node}\n         {event.status}: {event.result}"
         case UserSays():
             return f"user   > {event.text}"
         case AgentSays():

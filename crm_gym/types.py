@@ -73,8 +73,18 @@ class ToolUse(Value):
     """How many entries of the journal this call added."""
 
 
+class Routed(Value):
+    """The agent moves to another node of the graph, or tries to: what it sees from here on is that node's."""
+
+    kind: Literal["route"] = "route"
+    node: str
+    status: Literal["ok", "not_exposed"]
+    result: str
+    """The envelope as JSON text."""
+
+
 Spoken = AgentSays | UserSays
-Event = Annotated[AgentSays | UserSays | ToolUse, Field(discriminator="kind")]
+Event = Annotated[AgentSays | UserSays | ToolUse | Routed, Field(discriminator="kind")]
 
 
 class Cleaned(NamedTuple, Generic[T]):

@@ -14,7 +14,7 @@ from crm_gym.envs.crm_env import shared_env
 from crm_gym.matchers import carries, same
 from crm_gym.tasks.spec import Task
 from crm_gym.tasks.validate import allowed_values
-from crm_gym.types import AgentSays, Event, Json, Say, ToolUse
+from crm_gym.types import AgentSays, Event, Json, Say, ToolUse, UserSays
 
 # Provenance
 
@@ -36,9 +36,11 @@ def unsourced(stage: Stage, events: Sequence[Event]) -> Iterator[str]:
                 if not _sourced(stage, value, schemas.get(name, {}), seen, spoken):
                     yield f"{event.name}.{name}={value!r} comes out of nowhere"
             seen.append(event.result)
-        else:
+        elif isinstance(event, AgentSays):
             spoken.append(event.text)
-            seen += [] if isinstance(event, AgentSays) else [event.text]
+        elif isinstance(event, UserSays):
+            spoken.append(event.text)
+            seen.append(event.text)
 
 
 def _sourced(stage: Stage, value: Json, schema: Schema, seen: Sequence[str], spoken: Sequence[str]) -> bool:
@@ -105,11 +107,11 @@ def values_in(value: Json) -> Iterator[Json]:
 
 def unexposed(stage: Stage) -> Iterator[str]:
     """Forbidden tools that no node of the graph shows: nobody could be tempted."""
-    shown = {tool for node in stage.domain.graph.values() for tool in node.tools}
     for check in stage.task.contract:
         tools: tuple[str, ...] = (check.tool,) if isinstance(check, NeverCalled) else ()
         tools = check.tools if isinstance(check, NeverPassed) else tools
-        yield from (f"{check.id}: no node of the graph exposes {tool!r}" for tool in tools if tool not in shown)
+        hidden = [tool for tool in tools if tool not in stage.domain.reachable]
+        yield from (f"{check.id}: no node of the graph exposes {tool!r}" for tool in hidden)
 
 
 # Leaks

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from crm_gym.baselines.base import Action, Observation, Policy
+from crm_gym.baselines.base import Action, BatchPolicy, Observation, Policy
 from crm_gym.baselines.oracle import Script
 from crm_gym.baselines.trivial import Noop, RandomPolicy, Refuse, transfer
 from crm_gym.types import Call, Say
 
-__all__ = ["POLICIES", "Action", "Briefing", "Observation", "Policy", "Script"]
+__all__ = ["POLICIES", "Action", "BatchPolicy", "Briefing", "Observation", "Policy", "Script"]
 
 
 class Briefing(NamedTuple):

@@ -16,3 +16,14 @@ class Policy(Protocol):
 
     def act(self, observation: Observation) -> Action:
         """The next action: a message, or a tool call as `{"name": ..., "arguments": {...}}`."""
+
+
+@runtime_checkable
+class BatchPolicy(Protocol):
+    """Plays several episodes side by side, each in a numbered slot. It is made once for a run."""
+
+    def start(self, slot: int, seed: int) -> None:
+        """A new episode begins in a slot: what was remembered of the one before is over."""
+
+    def act_batch(self, observations: Mapping[int, Observation]) -> Mapping[int, Action]:
+        """The next action for each slot that waits for one; slots that are idle are not asked."""

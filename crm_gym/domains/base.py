@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
+from crm_gym.domains.background import Background
 from crm_gym.text import Lexicon
 from crm_gym.tools import Toolbox
 from crm_gym.types import Call, Value
@@ -42,6 +43,21 @@ class Node(Value):
     edges: tuple[str, ...]
 
 
+ROUTER = "router"
+"""The node where each turn of the customer starts."""
+ROUTE = "route_to_"
+"""What the names of route calls begin with."""
+
+
+class Exposure(NamedTuple):
+    """What an agent sees at one node, or of the whole business."""
+
+    instructions: str
+    tools_json: str
+    tools: frozenset[str]
+    """Names of the tools that can be called from here."""
+
+
 class SharedRows(Rows):
     """A seed world: all envs of a process share it, and another process finds its own by name."""
 
@@ -50,7 +66,19 @@ class SharedRows(Rows):
         self._domain = domain
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rows_of, (self._domain,)
+        return _rows_of, (self._domain, 1)
+
+
+class SharedBackground(Background):
+    """A seed world many times, shared in the same way."""
+
+    def __init__(self, domain: "Domain", scale: int) -> None:
+        super().__init__(domain.rows, domain.copied, scale)
+        self._domain = domain.name
+        self._times = scale
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rows_of, (self._domain, self._times)
 
 
 class SharedLexicon(Lexicon):
@@ -81,6 +109,7 @@ class Domain:
         records: tuple[type[Record], ...],
         tools: Toolbox,
         hand_over: tuple[Call, ...],
+        copied: tuple[type[Record], ...] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -90,8 +119,19 @@ class Domain:
         """The four capability labels."""
         self.records: Mapping[str, type[Record]] = {kind.__name__: kind for kind in records}
         self.toolbox = tools
+        self.copied = copied
+        """What belongs to customers: the tables that a larger world has more of."""
+        self._larger: dict[int, Rows] = {}
         self.hand_over = hand_over
         """Calls that give the case away at once, one for each reason: what the `transfer` baseline tries."""
+
+    def rows_at(self, scale: int) -> Rows:
+        """The seed world, or a background of so many times its size around it; made once per process."""
+        if scale == 1:
+            return self.rows
+        if scale not in self._larger:
+            self._larger[scale] = SharedBackground(self, scale)
+        return self._larger[scale]
 
     def text(self, file: str) -> str:
         """One of the domain's data files."""
@@ -140,13 +180,50 @@ class Domain:
         return json.dumps([tool.schema for tool in self.toolbox.tools.values()], ensure_ascii=False)
 
     @cached_property
+    def everything(self) -> Exposure:
+        """The whole policy and all tools."""
+        return Exposure(self.policy, self.tools_json, frozenset(self.toolbox.tools))
+
+    @cached_property
+    def exposures(self) -> Mapping[str, Exposure]:
+        """What each node shows: the common policy and its own part, its tools, and the ways on."""
+        return {name: self._exposure(name, node) for name, node in self.graph.items()}
+
+    def _exposure(self, name: str, node: Node) -> Exposure:
+        schemas = [self.toolbox.tools[tool].schema for tool in node.tools]
+        schemas += [_route_schema(edge, self.graph[edge]) for edge in node.edges]
+        parts = [self.sections.get(COMMON, ""), self.sections.get(name, "")]
+        instructions = "\n\n".join(part for part in parts if part) + "\n"
+        return Exposure(instructions, json.dumps(schemas, ensure_ascii=False), frozenset(node.tools))
+
+    @cached_property
+    def reachable(self) -> frozenset[str]:
+        """Tools of the nodes to which some way leads from the router."""
+        found, ahead = {ROUTER}, [ROUTER]
+        while ahead:
+            new = [edge for edge in self.graph[ahead.pop()].edges if edge not in found]
+            found.update(new)
+            ahead += new
+        return frozenset(tool for node in found for tool in self.graph[node].tools)
+
+    @cached_property
     def data_hash(self) -> str:
         """Identifies the seed world: an episode can only be judged again over the same one."""
         return hashlib.sha256(self.text("world.json").encode()).hexdigest()[:16]
 
 
-def _rows_of(domain: str) -> Rows:
-    return load_domain(domain).rows
+def _route_schema(name: str, node: Node) -> dict[str, Any]:
+    """A way to another node, in OpenAI's function form."""
+    function = {
+        "name": ROUTE + name,
+        "description": f"Go on to {name}. {node.about}",
+        "parameters": {"type": "object", "properties": {}, "additionalProperties": False},
+    }
+    return {"type": "function", "function": function}
+
+
+def _rows_of(domain: str, scale: int) -> Rows:
+    return load_domain(domain).rows_at(scale)
 
 
 def _lexicon_of(domain: str) -> Lexicon:

@@ -4,14 +4,14 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 
 from crm_gym.contract import Run, Verdict, judge, shares, succeeded
-from crm_gym.domains.base import Domain, load_domain
+from crm_gym.domains.base import ROUTE, ROUTER, Domain, Exposure, load_domain
 from crm_gym.envs.spaces import AgentAction, Utterance
 from crm_gym.judges import rule_judge
 from crm_gym.registration import SUITES, suggest, task_ids
@@ -20,7 +20,7 @@ from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import UnknownTask, given_rows, load_task, load_tasks, released_rows
 from crm_gym.tools import failure
 from crm_gym.transcript import conversation, line
-from crm_gym.types import AgentSays, Event, Spoken, ToolUse, UserSays, clean_arguments, clean_text
+from crm_gym.types import AgentSays, Event, Routed, Spoken, ToolUse, UserSays, clean_arguments, clean_text
 from crm_gym.users import ScriptedUser, User, UserTurn
 from crm_gym.world import World
 
@@ -36,6 +36,21 @@ TURN_LIMIT = "turn_limit"
 STEP_LIMIT = "step_limit"
 NOT_CONVERGED = frozenset({TURN_LIMIT, STEP_LIMIT})
 """Ends that are the agent's failure whatever the checks say."""
+
+
+class Snapshot(NamedTuple):
+    """An episode at one moment, to go on from as often as you like: see `CRMEnv.save`. It can be pickled."""
+
+    task: Task
+    world: World
+    user: User
+    events: tuple[Event, ...]
+    verdicts: tuple[Verdict, ...]
+    end: str
+    node: str
+    steps: int
+    user_turns: int
+    observation: Observation
 
 
 class CRMEnv(gym.Env[Observation, Any]):
@@ -91,10 +106,15 @@ class CRMEnv(gym.Env[Observation, Any]):
     | argument | meaning |
     |---|---|
     | `split` | `test`: the released tasks; `train`: a fresh task of the same families on each reset |
-    | `exposure` | `all`: every tool and the whole policy |
+    | `exposure` | `all`: every tool and the whole policy; `routed`: those of one node of the business's graph |
     | `user` | `scripted` |
     | `max_user_turns`, `max_steps` | limits of one episode |
+    | `world_scale` | the seed world's customers so many times (1 to 100,000), as a background to search through |
     | `render_mode` | `human` prints, `ansi` returns the conversation as text |
+
+    With `exposure="routed"` the agent sees the common part of the policy and the part and tools of one node. Calls
+    like `route_to_billing` move along the graph; they are steps, but no tool calls of the contract. Each turn of the
+    customer starts at the router. A call of a tool that the node does not show is answered and counts as an attempt.
 
     ## References
 
@@ -117,6 +137,7 @@ class CRMEnv(gym.Env[Observation, Any]):
         user: str = "scripted",
         max_user_turns: int = MAX_USER_TURNS,
         max_steps: int = MAX_STEPS,
+        world_scale: int = 1,
         render_mode: str | None = None,
     ) -> None:
         if (domain is None) == (task is None):
@@ -125,16 +146,18 @@ class CRMEnv(gym.Env[Observation, Any]):
         self._tasks = (task,) if task else task_ids(self._domain_name)
         self._split = _one_of("split", split, ("test", "train"))
         _one_of("domain", self._domain_name, SUITES)
-        _one_of("exposure", exposure, ("all",))
+        self._routed = _one_of("exposure", exposure, ("all", "routed")) == "routed"
         _one_of("user", user, ("scripted",))
         if task and split == "train":
             raise ValueError("one task has no training split; use the suite's id")
         self._max_user_turns = max_user_turns
         self._max_steps = max_steps
+        self._rows = self.domain.rows_at(world_scale)
         self.render_mode = render_mode
         leaves: dict[str, gym.Space[Any]] = {key: Utterance() for key in ("role", "content", "instructions", "tools")}
         self.observation_space: gym.Space[Any] = spaces.Dict(leaves)
-        self.action_space = AgentAction(tuple(self.domain.toolbox.tools))
+        ways = [ROUTE + node for node in self.domain.graph] if self._routed else []
+        self.action_space = AgentAction((*self.domain.toolbox.tools, *ways))
         self._task: Task | None = None
         self.events: list[Event] = []
         """The trajectory: for evaluation and rendering, not for agents."""
@@ -164,6 +187,11 @@ class CRMEnv(gym.Env[Observation, Any]):
             raise ResetNeeded("call `reset()` first")
         return self._task
 
+    @property
+    def last_observation(self) -> Observation:
+        """What was observed last, as a new object."""
+        return dict(self._observation)
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -177,9 +205,9 @@ class CRMEnv(gym.Env[Observation, Any]):
         released = load_tasks(task.domain).get(task.id) is task
         rows = released_rows(task.id) if released else given_rows(task)
         self._task = task
-        self.world = World(self.domain.rows, rows, task.now or self.domain.now)
+        self._clock = _clock_of(task.now or self.domain.now)
+        self.world = World(self._rows, rows, task.now or self.domain.now)
         self._user: User = ScriptedUser(task.persona, self.domain.lexicon, seed=episode_seed, task=task.id)
-        self._instructions = f"{_clock(self.world.now)}\n\n{self.domain.policy}"
         self.events, self.verdicts, self.end = [], (), ""
         self.steps = 0
         self._user_turns = 0
@@ -207,20 +235,55 @@ class CRMEnv(gym.Env[Observation, Any]):
             return None
         return conversation(self.events) if self.render_mode == "ansi" else None
 
+    # Branching
+
+    def save(self) -> Snapshot:
+        """The episode as it is now, for tree search, best-of-n and branching rollouts.
+
+        Costs what the episode has changed, never what the world holds. Wrappers keep their own state: those of crm_gym
+        that have some, like `Chat`, have a `save` and `restore` too.
+        """
+        return Snapshot(
+            task=self.task,
+            world=self.world.fork(),
+            user=self._user.copy(),
+            events=tuple(self.events),
+            verdicts=self.verdicts,
+            end=self.end,
+            node=self._node,
+            steps=self.steps,
+            user_turns=self._user_turns,
+            observation=self.last_observation,
+        )
+
+    def restore(self, snapshot: Snapshot) -> Observation:
+        """Goes on from a snapshot of this or another env; returns the observation of that moment."""
+        self._task = snapshot.task
+        self._clock = _clock_of(snapshot.world.now)
+        self.world = snapshot.world.fork()
+        self._user = snapshot.user.copy()
+        self.events, self.verdicts = list(snapshot.events), snapshot.verdicts
+        self.end, self._node = snapshot.end, snapshot.node
+        self.steps, self._user_turns = snapshot.steps, snapshot.user_turns
+        self._observation = snapshot.observation
+        return self.last_observation
+
     # Acting
 
     def _talk(self, action: str) -> Observation:
         message = clean_text(action)
         self._record(AgentSays(text=message.value))
-        spoken: list[Spoken] = [event for event in self.events if not isinstance(event, ToolUse)]
+        spoken: list[Spoken] = [event for event in self.events if isinstance(event, AgentSays | UserSays)]
         observation = self._hear(self._user.reply(spoken))
         if message.note:
-            observation["content"] += f"\n\n[Your message was changed before it was sent: {message.note}.]"
+            note = f"[Your message was changed before it was sent: {message.note}.]"
+            return self._observe("user", f"{observation['content']}\n\n{note}")
         return observation
 
     def _hear(self, turn: UserTurn) -> Observation:
         self._record(UserSays(text=turn.text))
         self._user_turns += 1
+        self._node = ROUTER if self._routed else ""
         self.end = turn.end
         if not self.end and self._user_turns >= self._max_user_turns:
             self.end = TURN_LIMIT
@@ -229,7 +292,9 @@ class CRMEnv(gym.Env[Observation, Any]):
     def _call(self, action: Mapping[Any, Any]) -> Observation:
         name, arguments = action.get("name"), action.get("arguments")
         if isinstance(name, str) and isinstance(arguments, dict) and len(action) == 2:
-            use = self.domain.toolbox.run(self.world, name, arguments)
+            if self._routed and name.removeprefix(ROUTE) in self.domain.graph and name.startswith(ROUTE):
+                return self._route(name.removeprefix(ROUTE))
+            use = self.domain.toolbox.run(self.world, name, arguments, exposed=self._exposure.tools)
         else:
             use = _malformed(action)
         self._record(use)
@@ -237,6 +302,21 @@ class CRMEnv(gym.Env[Observation, Any]):
         if tool is not None and tool.hands_over and use.status == "ok":
             self.end = HANDED_OVER
         return self._observe("tool", use.result)
+
+    def _route(self, node: str) -> Observation:
+        """Goes on to another node, if a way leads there from here."""
+        if node in self.domain.graph[self._node].edges:
+            self._node = node
+            routed = Routed(node=node, status="ok", result=json.dumps({"ok": True, "data": {"node": node}}))
+        else:
+            message = f"no way leads from {self._node} to {node}"
+            routed = Routed(node=node, status="not_exposed", result=json.dumps(failure("TOOL_NOT_EXPOSED", message)))
+        self._record(routed)
+        return self._observe("tool", routed.result)
+
+    @property
+    def _exposure(self) -> Exposure:
+        return self.domain.exposures[self._node] if self._routed else self.domain.everything
 
     def _record(self, event: Event) -> None:
         self.events.append(event)
@@ -246,12 +326,14 @@ class CRMEnv(gym.Env[Observation, Any]):
     # Observing
 
     def _observe(self, role: str, content: str) -> Observation:
-        return {
+        exposure = self._exposure
+        self._observation = {
             "role": role,
             "content": content,
-            "instructions": self._instructions,
-            "tools": self.domain.tools_json,
+            "instructions": self._clock + exposure.instructions,
+            "tools": exposure.tools_json,
         }
+        return self.last_observation
 
     def _info(self) -> dict[str, Any]:
         return {"task_id": self.task.id}
@@ -284,9 +366,9 @@ class CRMEnv(gym.Env[Observation, Any]):
 
 
 @cache
-def shared_env(domain: str) -> CRMEnv:
+def shared_env(domain: str, exposure: str = "all") -> CRMEnv:
     """One env per domain and process, for playing many tasks: a start leaves nothing of the episode before."""
-    return CRMEnv(domain=domain)
+    return CRMEnv(domain=domain, exposure=exposure)
 
 
 def _malformed(action: Mapping[Any, Any]) -> ToolUse:
@@ -308,9 +390,9 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _MONTHS = "January February March April May June July August September October November December".split()
 
 
-def _clock(now: datetime) -> str:
+def _clock_of(now: datetime) -> str:
     """The date and time as the agent reads them, in English whatever the locale."""
-    return f"It is {_DAYS[now.weekday()]} {now.day} {_MONTHS[now.month - 1]} {now.year}, {now:%H:%M}."
+    return f"It is {_DAYS[now.weekday()]} {now.day} {_MONTHS[now.month - 1]} {now.year}, {now:%H:%M}.\n\n"
 
 
 def _one_of(name: str, value: str, known: Any) -> str:

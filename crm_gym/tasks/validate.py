@@ -175,9 +175,8 @@ def _word_problems(check: Any, domain: Domain) -> Iterator[str]:
 
 
 def _unexposed(check: Any, domain: Domain) -> Iterator[str]:
-    reachable = {tool for node in domain.graph.values() for tool in node.tools}
     tools = check.tools if isinstance(check, c.NeverPassed) else (check.tool,)
-    yield from (f"no node of the graph exposes {tool!r}" for tool in tools if tool not in reachable)
+    yield from (f"no node of the graph exposes {tool!r}" for tool in tools if tool not in domain.reachable)
 
 
 # The initial state

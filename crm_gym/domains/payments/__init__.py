@@ -102,6 +102,7 @@ DOMAIN = Domain(
             submit_review,
         ]
     ),
+    copied=(Party, Account, PayeeName, SavedPayee, Card, CardToken, Transaction, Transfer),
     hand_over=(
         submit_review.call("scam_concern", "PTY-0001", "The customer may be the target of a scam; please call back."),
         submit_review.call("locked", "PTY-0001", "The customer could not be authenticated; please help."),

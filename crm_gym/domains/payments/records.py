@@ -7,12 +7,12 @@ from pydantic import Field
 
 from crm_gym.world import Cents, Record
 
-PartyId = Annotated[str, Field(pattern=r"^PTY-[0-9]{4}$", description="Party id, like PTY-0042.")]
-AccountNumber = Annotated[str, Field(pattern=r"^[0-9]{10}$", description="Account number, 10 digits.")]
-CardId = Annotated[str, Field(pattern=r"^CRD-[0-9]{4}$", description="Id of a saved card, like CRD-0042.")]
+PartyId = Annotated[str, Field(pattern=r"^PTY-[0-9]{4,10}$", description="Party id, like PTY-0042.")]
+AccountNumber = Annotated[str, Field(pattern=r"^[0-9]{10,16}$", description="Account number, 10 digits or more.")]
+CardId = Annotated[str, Field(pattern=r"^CRD-[0-9]{4,10}$", description="Id of a saved card, like CRD-0042.")]
 LastFour = Annotated[str, Field(pattern=r"^[0-9]{4}$", description="The last four digits of a card.")]
-TransactionId = Annotated[str, Field(pattern=r"^TXN-[0-9]{4}$", description="Id of a card payment, like TXN-0042.")]
-TransferId = Annotated[str, Field(pattern=r"^TRF-[0-9]{4}$", description="Transfer id, like TRF-0042.")]
+TransactionId = Annotated[str, Field(pattern=r"^TXN-[0-9]{4,10}$", description="Id of a card payment, like TXN-0042.")]
+TransferId = Annotated[str, Field(pattern=r"^TRF-[0-9]{4,10}$", description="Transfer id, like TRF-0042.")]
 MerchantCode = Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
 MerchantRef = Annotated[
     str,
@@ -21,7 +21,7 @@ MerchantRef = Annotated[
 SubjectId = Annotated[
     str,
     Field(
-        pattern=r"^([A-Z]{3}-[0-9]{4}|[0-9]{10})$",
+        pattern=r"^([A-Z]{3}-[0-9]{4,10}|[0-9]{10,16})$",
         description="What the case is about: a party, card, payment or transfer id, or an account number.",
     ),
 ]

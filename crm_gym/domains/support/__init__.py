@@ -104,6 +104,7 @@ DOMAIN = Domain(
             transfer_to_human,
         ]
     ),
+    copied=(Customer, Device, Case, Invoice, Credit, Approval),
     hand_over=(
         transfer_to_human.call("locked", "The customer could not be verified; please help."),
         transfer_to_human.call("vulnerable", "A vulnerable customer needs a person."),

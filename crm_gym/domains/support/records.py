@@ -10,16 +10,16 @@ from crm_gym.domains import base
 from crm_gym.types import Value
 from crm_gym.world import Cents, Record
 
-CustomerId = Annotated[str, Field(pattern=r"^CUS-[0-9]{4}$", description="Customer id, like CUS-0042.")]
-DeviceId = Annotated[str, Field(pattern=r"^DEV-[0-9]{4}$", description="Device id, like DEV-0042.")]
-CaseId = Annotated[str, Field(pattern=r"^CAS-[0-9]{4}$", description="Case id, like CAS-0042.")]
-InvoiceId = Annotated[str, Field(pattern=r"^INV-[0-9]{4}$", description="Invoice id, like INV-0042.")]
-LineId = Annotated[str, Field(pattern=r"^LIN-[0-9]{4}$", description="Id of one invoice line, like LIN-0042.")]
-ApprovalId = Annotated[str, Field(pattern=r"^APR-[0-9]{4}$", description="Approval id, like APR-0042.")]
+CustomerId = Annotated[str, Field(pattern=r"^CUS-[0-9]{4,10}$", description="Customer id, like CUS-0042.")]
+DeviceId = Annotated[str, Field(pattern=r"^DEV-[0-9]{4,10}$", description="Device id, like DEV-0042.")]
+CaseId = Annotated[str, Field(pattern=r"^CAS-[0-9]{4,10}$", description="Case id, like CAS-0042.")]
+InvoiceId = Annotated[str, Field(pattern=r"^INV-[0-9]{4,10}$", description="Invoice id, like INV-0042.")]
+LineId = Annotated[str, Field(pattern=r"^LIN-[0-9]{4,10}$", description="Id of one invoice line, like LIN-0042.")]
+ApprovalId = Annotated[str, Field(pattern=r"^APR-[0-9]{4,10}$", description="Approval id, like APR-0042.")]
 ProductCode = Annotated[str, Field(pattern=r"^[A-Z]{2}-[0-9]{1,2}$", description="Product code, like HT-2.")]
 SubjectId = Annotated[
     str,
-    Field(pattern=r"^(INV|CAS)-[0-9]{4}$", description="The invoice id for a credit, the case id for a priority."),
+    Field(pattern=r"^(INV|CAS)-[0-9]{4,10}$", description="The invoice id for a credit, the case id for a priority."),
 ]
 Month = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}$")]
 
