@@ -1,6 +1,7 @@
 """The two custom spaces: what an agent may do, and any text; with what vector envs need to carry them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.context import BaseContext
 from typing import Any
@@ -13,6 +14,9 @@ from gymnasium.vector.utils import batch_differing_spaces
 
 MAX_BYTES = 65_535
 """Longest text of an observation leaf, in UTF-8 bytes."""
+
+MAX_JSON_BYTES = 1_000_000
+"""Longest JSON value in shared memory."""
 
 _HEADER = 4
 _WORDS = ("hello", "thanks", "sure", "your", "account", "please", "one", "moment", "which", "payment", "done", "sorry")
@@ -52,6 +56,42 @@ class Utterance(Space[str]):
 
     def __repr__(self) -> str:
         return f"Utterance({self.max_bytes})"
+
+
+class JsonValue(Space[Any]):
+    """Any JSON value: text, numbers, lists, objects. For wrappers; the env itself needs no more than `Utterance`."""
+
+    def __init__(self, max_bytes: int = MAX_JSON_BYTES, seed: int | None = None) -> None:
+        """A space of values of at most `max_bytes` bytes as JSON in UTF-8, which counts only in shared memory."""
+        self.max_bytes = max_bytes
+        super().__init__(shape=None, dtype=None, seed=seed)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        """JSON has no fixed-size array form."""
+        return False
+
+    def sample(self, mask: None = None, probability: None = None) -> Any:
+        """A few plain words in a list."""
+        return [_words(self)]
+
+    def contains(self, x: Any) -> bool:
+        """Whether it is made of what JSON knows."""
+        return _is_json(x)
+
+    def to_jsonable(self, sample_n: Iterable[Any]) -> list[Any]:
+        """Values are JSON already."""
+        return list(sample_n)
+
+    def from_jsonable(self, sample_n: list[Any]) -> list[Any]:
+        """Values are JSON already."""
+        return list(sample_n)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, JsonValue) and self.max_bytes == other.max_bytes
+
+    def __repr__(self) -> str:
+        return f"JsonValue({self.max_bytes})"
 
 
 class AgentAction(Space[Any]):
@@ -107,33 +147,45 @@ def _words(space: Space[Any]) -> str:
     return " ".join(_WORDS[int(i)] for i in space.np_random.integers(len(_WORDS), size=count))
 
 
+def _is_json(value: object) -> bool:
+    match value:
+        case None | bool() | int() | float() | str():
+            return True
+        case list():
+            return all(map(_is_json, value))
+        case dict():
+            return all(isinstance(name, str) and _is_json(item) for name, item in value.items())
+    return False
+
+
 def _encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
 class SharedTexts:
-    """The texts of all sub-envs in shared memory; a deep copy is the tuple of strings as it is at that moment."""
+    """The texts of all sub-envs in shared memory; a deep copy is the tuple of values as they are at that moment."""
 
-    def __init__(self, memory: Any, slot: int, n: int) -> None:
-        """A view of `n` slots of `slot` bytes."""
-        self._memory, self._slot, self._n = memory, slot, n
+    def __init__(self, memory: Any, slot: int, n: int, read: Callable[[str], Any] = str) -> None:
+        """A view of `n` slots of `slot` bytes; `read` makes a value of a text."""
+        self._memory, self._slot, self._n, self._read = memory, slot, n, read
 
     def __len__(self) -> int:
         return self._n
 
-    def __getitem__(self, index: int) -> str:
+    def __getitem__(self, index: int) -> Any:
         if not -self._n <= index < self._n:
             raise IndexError(index)
         start = (index % self._n) * self._slot
         with self._memory.get_lock():
             raw = self._memory.get_obj()
             size = int.from_bytes(raw[start : start + _HEADER], "big")
-            return bytes(raw[start + _HEADER : start + _HEADER + size]).decode("utf-8", "surrogatepass")
+            text = bytes(raw[start + _HEADER : start + _HEADER + size]).decode("utf-8", "surrogatepass")
+        return self._read(text)
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Any]:
         return (self[index] for index in range(self._n))
 
-    def __deepcopy__(self, memo: object) -> tuple[str, ...]:
+    def __deepcopy__(self, memo: object) -> tuple[Any, ...]:
         return tuple(self)
 
     def __repr__(self) -> str:
@@ -141,7 +193,8 @@ class SharedTexts:
 
 
 @vector.create_shared_memory.register(Utterance)
-def _create_shared_memory(space: Utterance, n: int = 1, ctx: BaseContext | None = None) -> Any:
+@vector.create_shared_memory.register(JsonValue)
+def _create_shared_memory(space: Utterance | JsonValue, n: int = 1, ctx: BaseContext | None = None) -> Any:
     return (ctx or get_context()).Array("c", n * (space.max_bytes + _HEADER))
 
 
@@ -150,11 +203,30 @@ def _read_from_shared_memory(space: Utterance, shared_memory: Any, n: int = 1) -
     return SharedTexts(shared_memory, space.max_bytes + _HEADER, n)
 
 
+@vector.read_from_shared_memory.register(JsonValue)
+def _read_json_from_shared_memory(space: JsonValue, shared_memory: Any, n: int = 1) -> SharedTexts:
+    return SharedTexts(shared_memory, space.max_bytes + _HEADER, n, _read_json)
+
+
+def _read_json(text: str) -> Any:
+    """What stands in a slot; nothing has been written to it yet when it is empty."""
+    return json.loads(text) if text else None
+
+
+@vector.write_to_shared_memory.register(JsonValue)
+def _write_json_to_shared_memory(space: JsonValue, index: int, value: Any, shared_memory: Any) -> None:
+    _write(space, index, json.dumps(value), shared_memory)
+
+
 @vector.write_to_shared_memory.register(Utterance)
 def _write_to_shared_memory(space: Utterance, index: int, value: str, shared_memory: Any) -> None:
-    data = _encode(value)
+    _write(space, index, value, shared_memory)
+
+
+def _write(space: Utterance | JsonValue, index: int, text: str, shared_memory: Any) -> None:
+    data = _encode(text)
     if len(data) > space.max_bytes:
-        raise ValueError(f"a text of {len(data)} bytes does not fit into {space!r}")
+        raise ValueError(f"a text of {len(data)} bytes does not fit into {space!r}; use shared_memory=False")
     start = index * (space.max_bytes + _HEADER)
     with shared_memory.get_lock():
         raw = shared_memory.get_obj()
@@ -168,11 +240,17 @@ def _batch_differing_spaces(spaces: Sequence[Space[Any]]) -> Space[Any]:
 
 # Gymnasium dispatches on the type of the first space, not of the sequence.
 batch_differing_spaces.register(Utterance, _batch_differing_spaces)
+batch_differing_spaces.register(JsonValue, _batch_differing_spaces)
 batch_differing_spaces.register(AgentAction, _batch_differing_spaces)
 
 
 @is_space_dtype_shape_equiv.register(Utterance)
 def _utterances_equivalent(space_1: Utterance, space_2: object) -> bool:
+    return space_1 == space_2
+
+
+@is_space_dtype_shape_equiv.register(JsonValue)
+def _values_equivalent(space_1: JsonValue, space_2: object) -> bool:
     return space_1 == space_2
 
 

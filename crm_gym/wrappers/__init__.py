@@ -1,1 +1,14 @@
-"""What a policy sees of an env, never what a task is."""
+"""What a policy sees of an env, never what a task is: wrappers for language models and for measuring.
+
+env = Chat(gym.make("CRMPayments-v0"))              # chat messages in OpenAI's form
+env = HistoryWindow(env, messages=40)               # only the newest of them
+env = TextAction(env)                               # a model's raw text instead of a message object
+envs = gym.make_vec("crm_gym:CRMPayments-v0", num_envs=8, vectorization_mode="sync", wrappers=[Chat])
+"""
+
+from crm_gym.wrappers.chat import Chat, ChatAction
+from crm_gym.wrappers.cost import RecordCost
+from crm_gym.wrappers.limits import HistoryWindow, MaxLength
+from crm_gym.wrappers.text_action import TextAction
+
+__all__ = ["Chat", "ChatAction", "HistoryWindow", "MaxLength", "RecordCost", "TextAction"]

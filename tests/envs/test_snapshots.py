@@ -1,0 +1,117 @@
+"""Snapshots: branching from the middle of an episode is the same as replaying it from the start."""
+
+import json
+import pickle
+
+import gymnasium as gym
+import pytest
+
+from crm_gym.registration import SUITES, task_ids
+from crm_gym.tasks.store import load_task
+from crm_gym.types import Say
+
+each_domain = pytest.mark.parametrize("domain", SUITES)
+
+
+def _actions(task):
+    return [
+        step.text if isinstance(step, Say) else {"name": step.name, "arguments": step.arguments}
+        for step in load_task(task).solution
+    ]
+
+
+def _start(domain, task):
+    env = gym.make(SUITES[domain])
+    env.reset(seed=4, options={"task_id": task})
+    return env
+
+
+def _finish(env, actions):
+    rolled = [env.step(action) for action in actions if not env.unwrapped.end]
+    while not env.unwrapped.end:
+        rolled.append(env.step("Is there anything else I can do for you?"))
+    return json.dumps(rolled), env.unwrapped.world.journal, env.unwrapped.verdicts
+
+
+BRANCHES = (
+    lambda rest: rest,
+    lambda rest: rest[1:],
+    lambda rest: rest[:-1],
+    lambda rest: ["One moment, please.", *rest],
+    lambda rest: ["I am sorry, I cannot help you with that."],
+)
+
+
+@each_domain
+def test_best_of_n_from_the_middle_equals_replaying_from_the_start(domain):
+    for task in task_ids(domain)[::12]:
+        actions = _actions(task)
+        middle = len(actions) // 2
+        env = _start(domain, task)
+        for action in actions[:middle]:
+            env.step(action)
+        moment = env.unwrapped.save()
+        branched = []
+        for branch in BRANCHES:
+            env.unwrapped.restore(moment)
+            branched.append(_finish(env, branch(actions[middle:])))
+        for branch, result in zip(BRANCHES, branched, strict=True):
+            again = _start(domain, task)
+            for action in actions[:middle]:
+                again.step(action)
+            assert _finish(again, branch(actions[middle:])) == result
+        assert json.loads(branched[0][0])[-1][1] == 1.0
+
+
+@each_domain
+def test_a_snapshot_works_at_every_step_in_any_env_and_after_pickling(domain):
+    task = task_ids(domain)[0]
+    actions = _actions(task)
+    env = _start(domain, task)
+    moments = [pickle.loads(pickle.dumps(env.unwrapped.save()))]
+    for action in actions:
+        if not env.unwrapped.end:
+            env.step(action)
+            moments.append(pickle.loads(pickle.dumps(env.unwrapped.save())))
+    expected = _finish(env, [])[1:]
+    for done, moment in enumerate(moments):
+        other = gym.make(SUITES[domain])
+        other.reset(seed=99)
+        other.unwrapped.restore(moment)
+        assert _finish(other, actions[done:])[1:] == expected
+
+
+def test_restoring_gives_back_the_observation_as_a_new_object():
+    env = _start("payments", task_ids("payments")[0])
+    observation, *_ = env.step("Hello.")
+    moment = env.unwrapped.save()
+    env.step({"name": "find_party", "arguments": {}})
+    assert env.unwrapped.restore(moment) == observation
+    env.unwrapped.restore(moment)["content"] = "spoiled"
+    assert env.unwrapped.restore(moment) == observation
+
+
+def test_what_happens_in_a_branch_stays_in_it():
+    env = _start("payments", task_ids("payments")[0])
+    moment = env.unwrapped.save()
+    before = pickle.dumps(moment)
+    for action in _actions(task_ids("payments")[0]):
+        if not env.unwrapped.end:
+            env.step(action)
+    assert pickle.dumps(moment) == before
+
+
+def test_saving_before_a_reset_says_what_to_do():
+    with pytest.raises(gym.error.ResetNeeded, match="reset"):
+        gym.make("CRMPayments-v0").unwrapped.save()
+
+
+def test_an_episode_that_has_ended_can_be_saved_and_is_still_over():
+    env = _start("payments", task_ids("payments")[0])
+    _finish(env, [])
+    moment = env.unwrapped.save()
+    env.reset(seed=1)
+    env.unwrapped.restore(moment)
+    assert env.unwrapped.end
+    with pytest.raises(gym.error.ResetNeeded):
+        env.unwrapped.step("Hello?")
