@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: demo test check clean help
+.PHONY: demo test check bench clean help
 
 help: ## Say what the targets do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ check: $(READY) ## Check style, types, import directions, spelling, and the task
 	$(BIN)/codespell
 	$(BIN)/crm-gym check
 	$(BIN)/crm-gym freeze --check
+
+bench: $(READY) ## Measure the speed figures, one JSON line each
+	$(BIN)/python -m benchmarks
 
 clean: ## Remove the virtual environment, caches and builds; runs/ stays
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

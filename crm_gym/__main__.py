@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from crm_gym import __version__
-from crm_gym.cli import audit, check, evaluate, freeze, list, play, show
+from crm_gym.cli import audit, check, evaluate, freeze, list, pages, play, show
 from crm_gym.registration import suggest
 from crm_gym.tasks.store import UnknownTask
 
-COMMANDS = (list, show, play, evaluate, check, audit, freeze)
+COMMANDS = (list, show, play, evaluate, check, audit, freeze, pages)
 
 
 class Parser(argparse.ArgumentParser):

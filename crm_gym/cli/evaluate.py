@@ -29,6 +29,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--limit", type=int, help="only the first so many tasks")
     parser.add_argument("--trials", type=int, default=1, help="episodes per task (default: 1)")
     parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument("--num-envs", type=int, help="play so many trials side by side in each process")
+    parser.add_argument(
+        "--exposure", choices=("all", "routed"), default="all", help="routed: one node of the business's graph at a time"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the whole run (default: 0)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where to write the run; one directory for each policy")
     parser.set_defaults(run=run)
@@ -67,6 +71,8 @@ def _play(policies: Sequence[str], ids: Sequence[str], args: argparse.Namespace,
                 ids,
                 trials=args.trials,
                 workers=args.workers,
+                num_envs=args.num_envs,
+                exposure=args.exposure,
                 seed=args.seed,
                 out=out,
                 progress=lambda episode, row=row: bar.advance(row),  # type: ignore[misc] # binds the loop variable

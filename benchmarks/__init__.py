@@ -1,0 +1,1 @@
+"""Speed figures: `make bench` prints one JSON line for each, with its budget."""
