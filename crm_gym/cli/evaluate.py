@@ -31,7 +31,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
     parser.add_argument("--num-envs", type=int, help="play so many trials side by side in each process")
     parser.add_argument(
-        "--exposure", choices=("all", "routed"), default="all", help="routed: one node of the business's graph at a time"
+        "--exposure", choices=("all", "routed"), default="all", help="routed: one node of the graph at a time"
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of the whole run (default: 0)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where to write the run; one directory for each policy")

@@ -18,6 +18,7 @@ from crm_gym.tasks.freeze import File
 from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import load_tasks
 
+
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declares the command."""
     parser = commands.add_parser(

@@ -14,6 +14,7 @@ from crm_gym.contract import Run, Verdict, judge, shares, succeeded
 from crm_gym.domains.base import ROUTE, ROUTER, Domain, Exposure, load_domain
 from crm_gym.envs.spaces import AgentAction, Utterance
 from crm_gym.judges import rule_judge
+from crm_gym.llm import Client, Endpoint, LLMError
 from crm_gym.registration import SUITES, suggest, task_ids
 from crm_gym.tasks import draw_training_task
 from crm_gym.tasks.spec import Task
@@ -21,7 +22,7 @@ from crm_gym.tasks.store import UnknownTask, given_rows, load_task, load_tasks, 
 from crm_gym.tools import failure
 from crm_gym.transcript import conversation, line
 from crm_gym.types import AgentSays, Event, Routed, Spoken, ToolUse, UserSays, clean_arguments, clean_text
-from crm_gym.users import ScriptedUser, User, UserTurn
+from crm_gym.users import LLMUser, ScriptedUser, User, UserTurn
 from crm_gym.world import World
 
 Observation = dict[str, str]
@@ -34,6 +35,9 @@ MAX_STEPS = 200
 HANDED_OVER = "handed_over"
 TURN_LIMIT = "turn_limit"
 STEP_LIMIT = "step_limit"
+SIMULATOR_DOWN = "infra.simulator"
+USER_MODEL = "gpt-5-mini"
+"""Who plays the customer with `user="llm"` (paper, section 4)."""
 NOT_CONVERGED = frozenset({TURN_LIMIT, STEP_LIMIT})
 """Ends that are the agent's failure whatever the checks say."""
 
@@ -92,7 +96,8 @@ class CRMEnv(gym.Env[Observation, Any]):
 
     Termination: the customer leaves, satisfied (`user_done`) or out of patience (`user_left`); a hand-over tool
     succeeds (`handed_over`); 30 customer turns (`turn_limit`) or 200 steps (`step_limit`), which are failures.
-    Truncation: never with the scripted customer.
+    Truncation: never with the scripted customer; `infra.simulator` when the model that plays the customer cannot be
+    reached. Such an episode has no verdict, and its info no `success`.
 
     ## Information
 
@@ -107,7 +112,8 @@ class CRMEnv(gym.Env[Observation, Any]):
     |---|---|
     | `split` | `test`: the released tasks; `train`: a fresh task of the same families on each reset |
     | `exposure` | `all`: every tool and the whole policy; `routed`: those of one node of the business's graph |
-    | `user` | `scripted` |
+    | `user` | `scripted`, or `llm`: a language model plays the customer |
+    | `user_model`, `user_base_url`, `user_options` | for `user="llm"`: the endpoint (`crm_gym.llm.Endpoint`) |
     | `max_user_turns`, `max_steps` | limits of one episode |
     | `world_scale` | the seed world's customers so many times (1 to 100,000), as a background to search through |
     | `render_mode` | `human` prints, `ansi` returns the conversation as text |
@@ -135,6 +141,9 @@ class CRMEnv(gym.Env[Observation, Any]):
         split: str = "test",
         exposure: str = "all",
         user: str = "scripted",
+        user_model: str = USER_MODEL,
+        user_base_url: str | None = None,
+        user_options: dict[str, Any] | None = None,
         max_user_turns: int = MAX_USER_TURNS,
         max_steps: int = MAX_STEPS,
         world_scale: int = 1,
@@ -147,7 +156,9 @@ class CRMEnv(gym.Env[Observation, Any]):
         self._split = _one_of("split", split, ("test", "train"))
         _one_of("domain", self._domain_name, SUITES)
         self._routed = _one_of("exposure", exposure, ("all", "routed")) == "routed"
-        _one_of("user", user, ("scripted",))
+        played = _one_of("user", user, ("scripted", "llm")) == "llm"
+        endpoint = Endpoint(model=user_model, base_url=user_base_url, **(user_options or {}))
+        self._client = Client(endpoint) if played else None
         if task and split == "train":
             raise ValueError("one task has no training split; use the suite's id")
         self._max_user_turns = max_user_turns
@@ -162,6 +173,8 @@ class CRMEnv(gym.Env[Observation, Any]):
         self.events: list[Event] = []
         """The trajectory: for evaluation and rendering, not for agents."""
         self.verdicts: tuple[Verdict, ...] = ()
+        self.fault = ""
+        """Why the simulator could not go on, or ''."""
         self.end = ""
         """Why the episode ended, or '' while it runs."""
 
@@ -207,7 +220,8 @@ class CRMEnv(gym.Env[Observation, Any]):
         self._task = task
         self._clock = _clock_of(task.now or self.domain.now)
         self.world = World(self._rows, rows, task.now or self.domain.now)
-        self._user: User = ScriptedUser(task.persona, self.domain.lexicon, seed=episode_seed, task=task.id)
+        self._user: User = self._make_user(task, episode_seed)
+        self.fault = ""
         self.events, self.verdicts, self.end = [], (), ""
         self.steps = 0
         self._user_turns = 0
@@ -274,7 +288,12 @@ class CRMEnv(gym.Env[Observation, Any]):
         message = clean_text(action)
         self._record(AgentSays(text=message.value))
         spoken: list[Spoken] = [event for event in self.events if isinstance(event, AgentSays | UserSays)]
-        observation = self._hear(self._user.reply(spoken))
+        try:
+            turn = self._user.reply(spoken)
+        except LLMError as error:
+            self.end, self.fault = SIMULATOR_DOWN, error.reason
+            return self._observe("user", "")
+        observation = self._hear(turn)
         if message.note:
             note = f"[Your message was changed before it was sent: {message.note}.]"
             return self._observe("user", f"{observation['content']}\n\n{note}")
@@ -342,10 +361,17 @@ class CRMEnv(gym.Env[Observation, Any]):
         info = self._info()
         if not self.end:
             return observation, 0.0, False, False, info
+        if self.end == SIMULATOR_DOWN:
+            return observation, 0.0, False, True, {**info, "end": self.end}
         run = Run(self.events, self.world, self.domain.lexicon)
         self.verdicts = judge(self.task.contract, run, rule_judge)
         info |= {"success": self.success, "end": self.end, "checks": self.scores, "report": _report(self.verdicts)}
         return observation, float(self.success), True, False, info
+
+    def _make_user(self, task: Task, seed: int) -> User:
+        if self._client is None:
+            return ScriptedUser(task.persona, self.domain.lexicon, seed=seed, task=task.id)
+        return LLMUser(task.persona, self._client, seed=seed, task=task.id)
 
     # Choosing the task
 

@@ -3,43 +3,11 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from random import Random
-from typing import NamedTuple, Protocol
 
 from crm_gym import text
 from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, Reaction, ReadBack, RefusedTimes, Told, Trigger
 from crm_gym.types import AgentSays, Spoken, UserSays
-
-SATISFIED = "user_done"
-"""The user leaves because everything is settled as far as they can hear."""
-LEFT = "user_left"
-"""The user leaves because patience is over."""
-
-
-class UserTurn(NamedTuple):
-    """What the user says; `end` says why they leave with these words ('' while they stay)."""
-
-    text: str
-    end: str = ""
-
-
-class User(Protocol):
-    """Somebody who talks with the agent. By type they can only receive what was spoken."""
-
-    def open(self) -> UserTurn:
-        """The first words."""
-
-    def reply(self, spoken: Sequence[Spoken]) -> UserTurn:
-        """The answer to the agent's last message."""
-
-    def copy(self) -> "User":
-        """An independent user in the same state of mind."""
-
-
-def draw_wording(options: Sequence[str], key: str) -> str:
-    """One of the wordings, from a stream of its own: one more draw elsewhere shifts nothing here."""
-    return options[int(Random(key).random() * len(options))] if len(options) > 1 else options[0]
-
+from crm_gym.users.base import LEFT, SATISFIED, UserTurn, draw_wording
 
 _WAITS = ("Sure, take your time.", "OK.", "All right, I'll wait.", "Fine, go ahead.")
 _PUZZLED = ("Sorry, I don't follow.", "Hm, I'm not sure what you mean.", "I don't quite get that.")
