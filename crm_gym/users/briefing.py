@@ -32,8 +32,8 @@ def _parts(persona: Persona, done: str, leave: str) -> Iterator[str]:
     yield (
         "When everything that you want is settled, or finally refused and you have given in, say goodbye in your own "
         f"way and end that message with {done}. After {persona.patience} answers in a row that bring you no further, "
-        f"say that you give up and end with {leave}. Never write these marks otherwise, and never before then: a yes to "
-        "a question is no end."
+        f"say that you give up and end with {leave}. Never write these marks otherwise, and never before then: a yes "
+        "to a question is no end."
     )
 
 
