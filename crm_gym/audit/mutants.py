@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from crm_gym.audit.plays import Move, Stage
 from crm_gym.audit.values import alternatives, calls_of, free_text, parameters, stranger
 from crm_gym.contract import Called, CalledAny, Family, InOrder, Passed
-from crm_gym.matchers import fits_all
+from crm_gym.matchers import Matchers, OneOf, fits_all
 from crm_gym.types import AgentSays, Call, ToolUse
 
 MOST_EXTRAS = 2
@@ -100,7 +100,8 @@ def _other_arguments(stage: Stage) -> Iterator[Mutant]:
     for number, use in _acting(stage):
         for name, value in use.arguments.items():
             families = _families(stage, number, use, name)
-            for other in alternatives(stage, use.name, name, value) if families else ():
+            others = alternatives(stage, use.name, name, value) if families else ()
+            for other in (other for other in others if other not in _as_right(stage, name)):
                 what = f"{use.name}.{name}={value} to {other}"
                 yield Mutant("change an argument", what, families, _with(stage, number, use, {name: other}))
 
@@ -114,6 +115,18 @@ def _families(stage: Stage, number: int, use: ToolUse, argument: str) -> frozens
 def _names(check: Any, use: ToolUse, argument: str) -> bool:
     parts = [check] if isinstance(check, Called | Passed) else check.steps if isinstance(check, InOrder) else []
     return any(p.tool == use.name and argument in p.args and fits_all(p.args, use.arguments) for p in parts)
+
+
+def _as_right(stage: Stage, argument: str) -> set[Any]:
+    """Values that the contract accepts on purpose beside the solution's, for an argument or the field of its name."""
+    matchers = (args.get(argument) for check in stage.task.contract for args in _matchers(check))
+    return {value for matcher in matchers if isinstance(matcher, OneOf) for value in matcher.values}
+
+
+def _matchers(check: Any) -> Iterator[Matchers]:
+    """All matchers of a check, by argument or field."""
+    for holder in (check, *getattr(check, "steps", ()), *getattr(check, "created", ())):
+        yield from (getattr(holder, name) for name in ("args", "where", "fields") if hasattr(holder, name))
 
 
 def _strangers(stage: Stage) -> Iterator[Mutant]:
@@ -154,7 +167,16 @@ def _unwanted(stage: Stage) -> Iterator[Mutant]:
         for number, call in enumerate(made):
             if number == MOST_EXTRAS:
                 break
-            yield Mutant("an unwanted write", text_of(call), STATE, stage.edited(place, place, call))
+            moves = stage.edited(place, place, call)
+            if not _allowed(stage, moves):
+                yield Mutant("an unwanted write", text_of(call), STATE, moves)
+
+
+def _allowed(stage: Stage, moves: list[Move]) -> bool:
+    """Whether what is written beyond the solution is just what the contract allows by name."""
+    more = [change for change in stage.perform(moves).changes if change not in stage.run.changes]
+    named = [new for check in stage.task.contract for new in getattr(check, "created", ()) if new.where]
+    return all(change.before is None and any(new.covers(change) for new in named) for change in more)
 
 
 def successes(stage: Stage, place: int, tool: str, fixed: dict[str, Any] | None = None) -> Iterator[Call]:

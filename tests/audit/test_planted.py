@@ -240,6 +240,7 @@ def test_a_forbidden_tool_that_no_node_exposes_is_reported(monkeypatch: pytest.M
         for name, node in domain.graph.items()
     }
     monkeypatch.setitem(domain.__dict__, "graph", graph)
+    monkeypatch.setitem(domain.__dict__, "reachable", type(domain).reachable.func(domain))
     why = [finding.why for finding in audit_task(GOOD).findings]
     assert why == ["check 'never_called-1': no node of the graph exposes 'request_limit_increase'"]
 

@@ -17,6 +17,7 @@ from tests.conftest import each_task
 QUOTAS = {
     # tasks, several labels, two or more expected actions, order, negative checks
     "payments": (73, 13, 28, 18, 22),
+    "support": (125, 38, 55, 40, 48),
 }
 
 
@@ -64,7 +65,8 @@ def test_twins_stand_on_two_sides_of_a_boundary():
     assert groups
     for twins in groups.values():
         assert len(twins) > 1
-        assert len({task.persona.name for task in twins}) == 1
+        same_person = len({task.persona.name for task in twins}) == 1
+        assert same_person or len({task.persona.opening for task in twins}) == 1
 
 
 @pytest.mark.parametrize("number", range(60))
@@ -83,5 +85,5 @@ def test_training_and_release_share_no_name():
     assert not set(RELEASED.mail) & set(TRAINED.mail)
 
 
-def test_families_are_told_in_the_order_of_their_module():
-    assert [len(scenarios(domain)) for domain in SUITES] == [15]
+def test_there_are_at_least_as_many_families_as_designed():
+    assert {domain: len(scenarios(domain)) for domain in SUITES} == {"payments": 15, "support": 30}

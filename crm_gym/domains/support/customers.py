@@ -94,7 +94,6 @@ def get_customer(world: World, customer_id: CustomerId) -> dict[str, object]:
     customer = access.verified_customer(world, customer_id)
     return {
         **customer.seen(),
-        "internal_note": customer.note,
         "authorised_contacts": [_listed(contact) for contact in customer.authorised_contacts],
         "devices": [_named(world, device) for device in world.find(Device, customer_id=customer_id)],
     }

@@ -103,7 +103,7 @@ class Customer(Record):
     key: ClassVar[str] = "customer_id"
     indexed: ClassVar[tuple[str, ...]] = ("email", "phone")
     hidden: ClassVar[frozenset[str]] = frozenset(
-        {"email", "phone", "postcode", "birth_date", "passphrase", "authorised_contacts", "note"}
+        {"email", "phone", "postcode", "birth_date", "passphrase", "authorised_contacts"}
     )
     prefix: ClassVar[str] = "CUS"
 
@@ -122,8 +122,8 @@ class Customer(Record):
     authorised_contacts: tuple[Contact, ...] = ()
     contact_changed_at: datetime | None = None
     """When e-mail, phone or postcode were last changed."""
-    note: str = ""
-    """Internal: never for customers."""
+    internal_note: str = ""
+    """Never for customers."""
 
     def index_keys(self, field: str) -> tuple[object, ...]:
         """E-mail in small letters and phone by its digits, however they were typed."""
