@@ -153,6 +153,58 @@ def test_a_vector_env_plays_each_episode_as_a_single_env_does():
         assert infos["task_id"][i] == info["task_id"]
 
 
+@pytest.mark.parametrize("kind", ["sync", "shared", "piped"])
+def test_domains_stand_side_by_side_in_one_vector_env(kind):
+    suites = list(SUITES.values())
+    makers = [lambda suite=suite: gym.make(f"crm_gym:{suite}") for suite in suites]
+    envs = SyncVectorEnv(makers) if kind == "sync" else AsyncVectorEnv(makers, shared_memory=kind == "shared")
+    _, infos = envs.reset(seed=9)
+    observations, *_ = envs.step([f"Grüße an {suite} — 你好" for suite in suites])
+    envs.close()
+    assert [id.rsplit("-", 1)[0] for id in infos["task_id"]] == list(SUITES)
+    for place, suite in enumerate(suites):
+        single = gym.make(suite)
+        single.reset(seed=9 + place)
+        alone, *_ = single.step(f"Grüße an {suite} — 你好")
+        assert _texts(observations)[place] == tuple(alone[key] for key in sorted(alone))
+
+
+def test_masked_resets_touch_no_other_env():
+    envs = _vector("sync", autoreset_mode=AutoresetMode.DISABLED)
+    envs.reset(seed=4)
+    before, *_ = envs.step(("Hello.",) * 3)
+    mask = np.array([False, True, False])
+    task = task_ids("payments")[5]
+    after, infos = envs.reset(seed=[None, 77, None], options={"reset_mask": mask, "task_id": task})
+    assert [_texts(after)[place] == _texts(before)[place] for place in range(3)] == [True, False, True]
+    assert infos["task_id"][1] == task
+    assert envs.envs[1].unwrapped.steps == 0
+    assert envs.envs[0].unwrapped.steps == 1
+
+
+def test_vector_statistics_see_returns_and_lengths():
+    envs = gym.make_vec("crm_gym:CRMPayments-v0", num_envs=2, vectorization_mode="sync", max_user_turns=4)
+    envs = gym.wrappers.vector.RecordEpisodeStatistics(envs)
+    envs.reset(seed=1)
+    for _ in range(3):
+        *_, infos = envs.step(["Hm."] * 2)
+    assert infos["episode"]["l"].tolist() == [3, 3]
+    assert infos["episode"]["r"].tolist() == [0.0, 0.0]
+    assert infos["end"].tolist() == ["turn_limit"] * 2
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_make_vec_makes_processes_too(shared):
+    envs = gym.make_vec(
+        "crm_gym:CRMPayments-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": shared}
+    )
+    observations, infos = envs.reset(seed=[11, 12])
+    single, info = gym.make("CRMPayments-v0").reset(seed=12)
+    envs.close()
+    assert _texts(observations)[1] == tuple(single[key] for key in sorted(single))
+    assert infos["task_id"][1] == info["task_id"]
+
+
 def test_spaces_sample_what_they_contain():
     env = gym.make("CRMPayments-v0")
     env.action_space.seed(0)
