@@ -25,6 +25,8 @@ check: $(READY) ## Check style, types, import directions, spelling, and the task
 	$(BIN)/codespell
 	$(BIN)/crm-gym check
 	$(BIN)/crm-gym freeze --check
+	$(BIN)/crm-gym pages --check
+	$(BIN)/crm-gym audit --workers 2
 
 bench: $(READY) ## Measure the speed figures, one JSON line each
 	$(BIN)/python -m benchmarks

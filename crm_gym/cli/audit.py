@@ -12,6 +12,7 @@ from crm_gym.audit import Audit, audit_tasks
 from crm_gym.audit.findings import ROWS
 from crm_gym.audit.report import matrix, report
 from crm_gym.audit.runs import INFORMATION
+from crm_gym.cli.check import drawn
 from crm_gym.registration import SUITES
 from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import load_task, load_tasks
@@ -24,10 +25,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="are the contracts sound? mutation testing of every task",
         description="Plays every task rightly, lazily and wrongly in many ways: its contract must pass what is right "
         "and fail everything else. Offline, and the same every time. data/waivers.json says what may stay, and why.",
-        epilog="examples: crm-gym audit --workers 2 --json audit.json;  crm-gym audit --task payments-017",
+        epilog="examples: crm-gym audit --workers 2 --json audit.json;  crm-gym audit --family it_hung",
     )
     parser.add_argument("--domain", choices=SUITES, help="only this business (default: all)")
     parser.add_argument("--task", action="append", help="only this task; may be repeated")
+    parser.add_argument("--family", help="this scenario family as it is drawn now, frozen or not")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything that was found")
     parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
     parser.set_defaults(run=run)
@@ -51,9 +53,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def chosen(args: argparse.Namespace) -> list[Task]:
-    """The released tasks that are named, or all."""
+    """The released tasks that are named, or all; or a family as it is drawn."""
     named = [load_task(id) for id in args.task or ()]
     domains = [args.domain] if args.domain else list(SUITES)
+    if args.family:
+        return [task for domain in domains for task in drawn(domain, args.family)]
     tasks = named or [task for domain in domains for task in load_tasks(domain).values()]
     return [task for task in tasks if args.domain in (None, task.domain)]
 
