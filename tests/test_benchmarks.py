@@ -1,0 +1,41 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from benchmarks.measure import Figure, each, seconds
+
+
+@pytest.mark.parametrize(
+    ("figure", "ok"),
+    [
+        (Figure("x", 9.0, "us"), True),
+        (Figure("x", 9.0, "us", at_most=9), True),
+        (Figure("x", 9.1, "us", at_most=9), False),
+        (Figure("x", 9.0, "steps/s", 9), True),
+        (Figure("x", 8.9, "steps/s", 9), False),
+    ],
+)
+def test_a_budget_is_kept_or_missed(figure, ok):
+    assert figure.ok is ok
+    assert json.loads(figure.line).get("ok", True) is ok
+
+
+def test_the_shortest_run_counts():
+    times = iter([3, 1, 2])
+    assert seconds(lambda: [None for _ in range(next(times) * 10_000)], 3) < 1
+    assert each(lambda: None, 100) < 1e-3
+
+
+def test_the_command_prints_one_json_line_for_each_figure():
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--only", "memory"], capture_output=True, text=True, check=False
+    )
+    *lines, last = done.stdout.splitlines()
+    assert [json.loads(line)["figure"] for line in lines] == [
+        "memory of one more env",
+        "saving a snapshot",
+        "restoring a snapshot",
+    ]
+    assert (done.returncode, last) in ((0, "every budget is kept"), (3, "1 budgets missed"))
