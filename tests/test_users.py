@@ -77,6 +77,29 @@ def test_what_is_not_known_cannot_be_told():
     assert "don't" in turn.text.lower() or "no idea" in turn.text.lower()
 
 
+def test_what_is_known_is_told_without_excuses_for_the_rest():
+    turn = talk(user(), "What is your e-mail address, and what are the last four digits of your card?")
+    assert turn.text == "It is ines@mail.example."
+
+
+SUPPORT = load_domain("support").lexicon
+WANTS_A_PERSON = Persona(
+    name="Ines Novak",
+    voice="Calm.",
+    story="You want a person.",
+    opening=("Could I speak to a person?",),
+    goals=(Goal(about="handover", again=("A person, please.",)),),
+    thanks=("Thanks, bye.",),
+)
+
+
+def test_who_hears_of_a_person_stays_until_that_person_is_there():
+    who = ScriptedUser(WANTS_A_PERSON, SUPPORT, seed=1, task="t")
+    turn = talk(who, "I am handing you over to a colleague now.")
+    assert turn.end == ""
+    assert talk(who, "Is there anything else I can do for you?").end == SATISFIED
+
+
 def test_a_read_back_gets_a_yes_and_never_ends_the_conversation():
     turn = talk(user(), READ_BACK)
     assert turn.text == "Yes, go ahead."

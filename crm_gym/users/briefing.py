@@ -55,17 +55,21 @@ def _agreement(persona: Persona) -> str:
     """What the user says to a summary that waits for a yes."""
     if not persona.says_yes:
         return f'When you are asked to confirm what will be done, say no, like "{persona.no[0]}"'
-    figures = " and ".join(f"{figure:.2f}" for figure in persona.figures)
-    known = f" with {figures} and no other amount" if figures else " and it is what you want"
+    known = f" with {_sums(persona.figures)} and no other amount" if persona.figures else " and it is what you want"
     return f'When you are asked to confirm what will be done{known}, agree, like "{persona.yes[0]}"'
+
+
+def _sums(figures: Iterable[float]) -> str:
+    return " and ".join(f"{figure:.2f}" for figure in figures)
 
 
 def _reaction(reaction: Reaction) -> str:
     often = "each time" if reaction.every else "once"
     learned = "".join(f" From then on, {_words(slot)}: {text[0]}" for slot, text in reaction.learns.items())
+    agreed = f" From then on you agree to {_sums(reaction.figures)} instead." if reaction.figures else ""
     given_up = f" That settles your wish about {', '.join(reaction.settles)}." if reaction.settles else ""
     wanted = "".join(f" Now you want: {goal.again[0]}" for goal in reaction.goals)
-    return f'{_when(reaction.on)} ({often}): "{reaction.says[0]}"{learned}{given_up}{wanted}'
+    return f'{_when(reaction.on)} ({often}): "{reaction.says[0]}"{learned}{agreed}{given_up}{wanted}'
 
 
 def _when(trigger: Trigger) -> str:

@@ -19,18 +19,19 @@ LONGEST = 2000
 class LLMUser:
     """Plays a persona with a language model. It sees the private instruction and what was spoken, nothing else.
 
-    The opening is one of the persona's own. The marks that end a conversation are drawn for each episode and never
-    shown to the agent, so nothing that the agent writes can end it; they are cut from what the agent hears. An answer
-    that is empty, plays the agent, or writes both sides is asked for again; then `Unavailable` is raised, which is a
-    failure of the simulator and not of the agent.
+    The opening is one of the persona's own. The marks that end a conversation are drawn for each episode, never shown
+    to the agent, and cut from what the agent writes, so that nothing it writes can end the conversation or step out of
+    its fence. An answer that is empty, plays the agent, or writes both sides is asked for again; then `Unavailable` is
+    raised, which is a failure of the simulator and not of the agent.
     """
 
     def __init__(self, persona: Persona, client: Client, *, seed: int, task: str) -> None:
         self._persona = persona
         self._client = client
         self._stream = f"{seed}/{task}"
-        mark = f"{int(Random(f'{self._stream}/mark').random() * 16**8):08x}"
-        self._done, self._leave, self._fence = f"[[end {mark}]]", f"[[leave {mark}]]", f"[[agent {mark}]]"
+        self._mark = f"{int(Random(f'{self._stream}/mark').random() * 16**8):08x}"
+        self._done, self._leave = f"[[end {self._mark}]]", f"[[leave {self._mark}]]"
+        self._fence = f"[[agent {self._mark}]]"
         self.usage = Usage()
         self.seconds = 0.0
 
@@ -67,19 +68,24 @@ class LLMUser:
             case UserSays():
                 return {"role": "assistant", "content": turn.text}
             case AgentSays():
-                return {"role": "user", "content": f"{self._fence}\n{turn.text}\n{self._fence}"}
+                return {"role": "user", "content": f"{self._fence}\n{self._unmarked(turn.text)}\n{self._fence}"}
 
     def _turn(self, content: str) -> UserTurn | None:
         """What the model wrote as a turn, or None when it is none."""
         end = SATISFIED if self._done in content else LEFT if self._leave in content else ""
-        for mark in (self._done, self._leave, self._fence):
-            content = content.replace(mark, "")
-        text = _SPEAKER.sub("", content.strip()).strip()[:LONGEST]
+        text = _SPEAKER.sub("", self._unmarked(content).strip()).strip()[:LONGEST]
         if end and not text:
             text = draw_wording(
                 self._persona.thanks if end == SATISFIED else self._persona.leaves, f"{self._stream}/end"
             )
         return UserTurn(text, end) if text and not _SWAPPED.search(text) else None
+
+    def _unmarked(self, text: str) -> str:
+        """Text without the marks, whole or not: who saw one could write one, also around another."""
+        mark = re.compile(rf"(?:\[\[(?:end|leave|agent) )?{self._mark}(?:\]\])?", re.IGNORECASE)
+        while mark.search(text):
+            text = mark.sub("", text)
+        return text
 
 
 _REMINDER = "(Write only the customer's next message, as the customer.)"

@@ -15,6 +15,7 @@ _UNKNOWN = ("Sorry, I don't have that.", "I don't know that, I'm afraid.", "No i
 _DECLINES = ("No thanks, that's not what I need.", "No, I don't want that.", "Not that, no.")
 _WRONG = ("No, that's not the amount I gave you.", "Those figures are wrong.", "Wait, that amount isn't right.")
 _NODS = ("OK.", "All right.", "I see.")
+_STAYS = ("All right, I'll stay here then.", "OK, I'll wait for them.", "Fine, I'll hold on.")
 _STILL = ("Yes, there is still the thing I came for.", "We're not done yet.", "Well, yes.")
 
 
@@ -58,7 +59,7 @@ class ScriptedUser:
         self._remember(heard)
         reaction = self._reaction(message, heard)
         said = [self._follow(reaction)] if reaction else []
-        for slot in self._unanswered(_wanted(message, heard.asks, _consumed(reaction)), heard):
+        for slot in self._to_tell(_wanted(message, heard.asks, _consumed(reaction)), heard):
             said += self._tell(slot, said)
         if reaction is None:
             open_before = len(self._open)
@@ -123,6 +124,12 @@ class ScriptedUser:
         self._told.update(slots)
         return new if new or heard.confirms else slots
 
+    def _to_tell(self, slots: Sequence[str], heard: text.Heard) -> Sequence[str]:
+        """What is answered: what is not known only where it is all that was asked."""
+        slots = self._unanswered(slots, heard)
+        known = [slot for slot in slots if slot in self._facts or slot == "details"]
+        return known or slots[:1]
+
     def _tell(self, slot: str, said: Sequence[str]) -> list[str]:
         """The answer to a question, unless it would only repeat figures that were just said."""
         if slot in self._facts:
@@ -180,7 +187,14 @@ class ScriptedUser:
             return UserTurn(" ".join([*said, self._draw(goal.opening, "next")]))
         if said and (heard.asks or heard.confirms):
             return UserTurn(" ".join(said))
+        if self._stays(heard):
+            return UserTurn(" ".join([*said, self._draw(_STAYS, "stay")]))
         return UserTurn(" ".join([*said, self._draw(self._persona.thanks, "thanks")]), SATISFIED)
+
+    def _stays(self, heard: text.Heard) -> bool:
+        """Whether the agent speaks of somebody who will go on in this conversation: then nobody leaves yet."""
+        told = [outcome.about for outcome in heard.outcomes if outcome.kind != "refused"]
+        return any(topic and self._lexicon.topics[topic].stays for topic in [*told, *heard.offers])
 
     def _go_on(self, heard: text.Heard, said: list[str]) -> UserTurn:
         if said:
