@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crm_gym import text
+from crm_gym.domains.base import load_domain
 from crm_gym.text.phrases import Phrases, Tag
 from tests.corpus.score import load_lexicon
 
@@ -153,6 +154,66 @@ def test_a_weekday_is_the_next_such_day(ahead):
     assert text.dates(f"on {day:%A}", TODAY) == (day,)
 
 
+@pytest.mark.parametrize(
+    ("message", "month", "day", "states"),
+    [
+        ("the day after tomorrow", 8, 5, True),
+        ("the day after tomorrow", 8, 4, False),
+        ("Thursday next week, 13 August", 8, 6, False),
+        ("Thursday next week, 13 August", 8, 13, True),
+        ("Thursday next week", 8, 13, True),
+        ("Thursday next week", 8, 6, False),
+        ("next week Thursday", 8, 13, True),
+        ("in a fortnight", 8, 17, True),
+        ("on 16/08", 8, 16, True),
+        ("the 16th", 8, 16, True),
+        ("on Sunday the 16th", 8, 16, True),
+        ("on Sunday the 16th", 8, 9, False),
+        ("Sunday, 16 August 2026", 8, 9, False),
+        ("a week from today", 8, 10, True),
+        ("two days from now", 8, 5, True),
+        ("three days ago", 7, 31, True),
+        ("on 05.08.", 8, 5, True),
+        ("it cost 15.08 euros", 8, 15, False),
+        ("not on Thursday but on Friday", 8, 6, False),
+        ("not on Thursday but on Friday", 8, 7, True),
+        ("It isn't tomorrow, it's the 6th of August.", 8, 4, False),
+        ("It isn't tomorrow, it's the 6th of August.", 8, 6, True),
+        ("this Friday", 8, 7, True),
+        ("last Friday", 7, 31, True),
+        ("yesterday", 8, 2, True),
+        ("last night", 8, 2, True),
+        ("this afternoon", 8, 3, True),
+        ("the sixteenth of August", 8, 16, True),
+        ("August the 16th", 8, 16, True),
+        ("16-Aug-2026", 8, 16, True),
+        ("2026/08/16", 8, 16, True),
+        ("the first of next month", 9, 1, True),
+        ("Thursday week", 8, 13, True),
+        ("You asked for Thursday; it will be Friday", 8, 6, False),
+        ("You asked for Thursday; it will be Friday", 8, 7, True),
+        ("rather than on 5 August it runs on 6 August", 8, 5, False),
+        ("on Tuesday (4 August)", 8, 11, False),
+        ("next Monday, the 10th", 8, 10, True),
+        ("Monday, next Monday, Friday", 8, 10, True),
+        ("in 10 days", 8, 13, True),
+        ("Tue 4 Aug", 8, 4, True),
+        ("a week on Thursday", 8, 6, False),
+        ("seconds", 8, 2, False),
+        ("first try the second one", 8, 2, False),
+        ("the 2nd attempt", 8, 2, True),
+        ("not before Friday", 8, 7, False),
+        ("The transfer was not sent on 5 August but on 6 August", 8, 5, False),
+        ("within 3 days", 8, 6, False),
+        ("until 31 December", 12, 31, True),
+        ("8.08", 8, 8, False),
+        ("on 8.08 euros", 8, 8, False),
+    ],
+)
+def test_a_day_is_stated_in_many_forms_and_not_when_denied(message, month, day, states):
+    assert text.states_day(message, date(2026, month, day), TODAY) is states
+
+
 # Ids and phrases
 
 
@@ -201,6 +262,102 @@ def test_a_phrase_is_not_affirmed_when_denied_asked_quoted_or_supposed(message):
 def test_a_phrase_is_affirmed_when_said_outright():
     assert text.affirms("I looked. It was refunded, no problem.", "refunded")
     assert text.affirms("It isn't late, but it was refunded.", "refunded")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "message"),
+    [
+        ("restart the hub", "Please restart the hub."),
+        ("restart the hub", "Restart the hub, then wait."),
+        ("restart the hub", "1. Restart the hub"),
+        ("restart the hub", "Could you restart the hub, please?"),
+        ("restart the hub", "If it stays off, restart the hub."),
+        ("restart the hub", "You need to restart the hub."),
+        ("restart the hub", "First, unplug it; then restart the hub."),
+        ("restart the hub", "I'd restart the hub."),
+        ("restart the hub", "Don't worry, restart the hub and it'll be fine."),
+        ("restart the hub", "Not to worry: just restart the hub."),
+        ("restart the hub", "Once it's charged, please restart the hub."),
+        ("restart the hub", "It didn't work last time, so let's restart the hub."),
+        ("restart the hub", "You can restart the hub from the app."),
+        ("cannot be undone", "This cannot be undone."),
+        ("cannot be undone", "It can't be undone."),
+        ("cannot be undone", "Once sent, it can't be undone."),
+        ("cannot be undone", "Please note that closing can not be undone."),
+        ("cannot be undone", "I'm sorry, a sent transfer cannot be undone."),
+        ("cannot be undone", "What you ask for cannot be undone once it's booked."),
+        ("account is locked", "Your account is locked."),
+        ("account is locked", "Your account is currently locked."),
+        ("account is locked", "I see that the account is locked for an hour."),
+        ("account is locked", "After three tries your account is locked for an hour."),
+        ("account is locked", "The reason is that your account is locked."),
+        ("account is locked", "Because the account is locked, I can't sign you in."),
+        ("forgotten password", 'Tap "Forgotten password" on the sign-in screen.'),
+        ("forgotten password", "Choose \u201cForgotten password\u201d."),
+        ("forgotten password", "Tap 'Forgotten password' below the field."),
+        ("forgotten password", "Select **Forgotten password**."),
+        ("covered by the warranty", "Yes, it's covered by the warranty."),
+        ("covered by the warranty", "It isn't just the plan: the hub is covered by the warranty."),
+        ("covered by the warranty", "No problem, it's covered by the warranty."),
+        ("covered by the warranty", "I'm not sure about the lamp, but the hub is covered by the warranty."),
+        ("similar but not the same", "The name is similar but not the same."),
+        ("no fee", "There is no fee."),
+        ("no fee", "There's no fee at all."),
+        ("no fee", "No fee applies."),
+        ("11 am", "It is only late after 11 am."),
+        ("a person will call you", "Someone from the team, a person will call you tomorrow."),
+    ],
+)
+def test_a_phrase_is_affirmed_in_many_forms(phrase, message):
+    assert text.affirms(message, phrase)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "message"),
+    [
+        ("restart the hub", "Don't restart the hub."),
+        ("restart the hub", "Did you restart the hub?"),
+        ("restart the hub", "Have you tried to restart the hub?"),
+        ("restart the hub", "There's no need to restart the hub."),
+        ("restart the hub", "You needn't restart the hub."),
+        ("restart the hub", "You said you had to restart the hub."),
+        ("restart the hub", "Would it help to restart the hub?"),
+        ("restart the hub", "You don't have to restart the hub."),
+        ("restart the hub", "If you restart the hub, your settings are lost."),
+        ("restart the hub", "Please wait instead of trying to restart the hub."),
+        ("restart the hub", "Never restart the hub during an update."),
+        ("cannot be undone", "It's not true that it cannot be undone."),
+        ("cannot be undone", "You asked whether it cannot be undone."),
+        ("cannot be undone", "Is it that it cannot be undone?"),
+        ("cannot be undone", "I doubt that it cannot be undone."),
+        ("account is locked", "Your account is not locked."),
+        ("account is locked", "If your account is locked, wait an hour."),
+        ("account is locked", "Is the account locked? I can't tell whether your account is locked."),
+        ("account is locked", "I can't see that your account is locked."),
+        ("account is locked", "It's no longer so that the account is locked."),
+        ("account is locked", "You wrote that your account is locked."),
+        ("account is locked", "You'd see it if the account is locked."),
+        ("account is locked", "Nobody said your account is locked."),
+        ("account is locked", "Once your account is locked you must wait."),
+        ("account is locked", "Unless your account is locked, you can sign in."),
+        ("locked out", "One more try and you'd be locked out."),
+        ("locked out", "You would be locked out then."),
+        ("locked out", "You are not locked out."),
+        ("locked out", "You're no longer locked out."),
+        ("covered by the warranty", "It's no longer covered by the warranty."),
+        ("covered by the warranty", "It isn't covered by the warranty."),
+        ("covered by the warranty", "It was never covered by the warranty."),
+        ("covered by the warranty", "Whether it's covered by the warranty I can't say."),
+        ("covered by the warranty", "I can't tell you if it's covered by the warranty."),
+        ("covered by the warranty", "It would be covered by the warranty if it were newer."),
+        ("covered by the warranty", "You think it is covered by the warranty."),
+        ("forgotten password", 'You wrote "I have a forgotten password".'),
+        ("no fee", "It's not that there's no fee."),
+        ("no fee", "You were told there was no fee."),
+    ],
+)
+def test_a_phrase_is_not_affirmed_by_doubt_denial_or_hearsay(phrase, message):
+    assert not text.affirms(message, phrase)
 
 
 def test_clauses_survive_decimals_ids_abbreviations_and_lists():
@@ -851,6 +1008,724 @@ def test_what_is_asked_confirmed_and_offered(before, message, asks, confirms, of
 def test_farewells_and_announcements(message, more_help, waits):
     heard = text.listen(message, LEXICON, before="ok")
     assert (heard.more_help, heard.waits) == (more_help, waits)
+
+
+# Hearing in the support domain: messages that were misheard in play
+
+SUPPORT = load_domain("support").lexicon
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "expected"),
+    [
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "I cannot go ahead with the case.",
+            "refused case",
+        ),
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "Unfortunately we are unable to go ahead with the escalation.",
+            "refused escalation",
+        ),
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "I cannot go ahead with the callback.",
+            "refused callback",
+        ),
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "I cannot go ahead with the credit.",
+            "refused credit",
+        ),
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "I cannot go ahead with the handover.",
+            "refused handover",
+        ),
+        ("I'm locked out of the app and I've forgotten the password.", "I have reopened case CAS-1234.", "done case"),
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "It has been opened, as you wished.",
+            "done case",
+        ),
+        ("I'm locked out of the app and I've forgotten the password.", "I have opened it for you.", "done case"),
+        (
+            "Nothing works since this morning, the hub light is red.",
+            "The service status for Hub 2 in your region is normal.",
+            "",
+        ),
+        (
+            "Nothing works since this morning, the hub light is red.",
+            "There is no incident for your hub in your region.",
+            "",
+        ),
+        ("Nothing works since this morning, the hub light is red.", "There is no known outage in your region.", ""),
+        (
+            "Nothing works since this morning, the hub light is red.",
+            "There's no outage where you live at the moment.",
+            "",
+        ),
+        (
+            "Nothing works since this morning, the hub light is red.",
+            "I cannot escalate it during an incident; our engineers are on it and expect to be done at 18:30.",
+            "refused escalation, pending fix",
+        ),
+        (
+            "Nothing works since this morning, the hub light is red.",
+            "I cannot open a new case while the incident is going on.",
+            "refused case",
+        ),
+        (
+            "I must report something unpleasant: the thermostat on my stairs has given me an electric shock. I have "
+            "pupils at eleven.",
+            "I have escalated CAS-5540 to our technical team.",
+            "done escalation",
+        ),
+        (
+            "I must report something unpleasant: the thermostat on my stairs has given me an electric shock. I have "
+            "pupils at eleven.",
+            "I have noted the shock in your open case CAS-5540, raised it to urgent and escalated it to our "
+            "technical team.",
+            "done case, done escalation",
+        ),
+        (
+            "I must report something unpleasant: the thermostat on my stairs has given me an electric shock. I have "
+            "pupils at eleven.",
+            "Our technical team already has it.",
+            "done escalation",
+        ),
+        (
+            "Right, so, I've just come down to the laundry and your plug behind the washing machine smells burnt.",
+            "I cannot go ahead with the escalation.",
+            "refused escalation",
+        ),
+        (
+            "hello one handed here sorry. you billed me camera storage two times in january. want one of those back "
+            "pls",
+            "4.99 has been credited on your January invoice.",
+            "done credit",
+        ),
+        (
+            "the camera storage in january, its on there twice. one of them back pls",
+            "4.99 has been credited on your January invoice.",
+            "done credit",
+        ),
+        (
+            ("The plan I paid twice in February, back please. 30, call it round.", "Fine. Yes."),
+            "24.99 has been credited on INV-6779.",
+            "done credit",
+        ),
+        (
+            "on the February invoice I seem to have paid for the alarm centre link twice. I should like the second "
+            "one back, please.",
+            "The second line has already been credited: 7.00 on 4 March. A line gets one credit, so there is nothing "
+            "more to credit.",
+            "refused credit",
+        ),
+        (
+            "A specialist for the boathouse lock, please.",
+            "I have escalated case CAS-7756 about the lock of the boathouse to our technical team.",
+            "done escalation",
+        ),
+        (
+            "A specialist for the boathouse lock, please.",
+            "Done: the lock case CAS-7756 is escalated.",
+            "done escalation",
+        ),
+        (
+            "A specialist for the boathouse lock, please.",
+            "I have passed your case about the lock, CAS-7756, on to our lock specialists.",
+            "done escalation",
+        ),
+        (
+            "A specialist for the boathouse lock, please.",
+            "Your lock case CAS-7756 is with a specialist of the technical team now.",
+            "done escalation",
+        ),
+        (
+            "A specialist for the boathouse lock, please.",
+            "A specialist has taken over your lock case, CAS-7756.",
+            "done escalation",
+        ),
+        (
+            "A specialist for the boathouse lock, please.",
+            "I have opened case CAS-9001 and passed it to our billing team. They will write to you.",
+            "done escalation",
+        ),
+        (
+            "get somebody from billing to take it on today as well.",
+            "I have escalated case CAS-1759 about the visit fee to our billing team as well.",
+            "done escalation",
+        ),
+        (
+            "Somebody from billing on the case about the visit fee.",
+            "I have also escalated CAS-1759 to our billing team.",
+            "done escalation",
+        ),
+        (
+            ("20 euros, for the late answer. Is that possible?", "Correct."),
+            "20.00 euros have been credited on INV-7424.",
+            "done credit",
+        ),
+        (
+            ("20 euros, for the late answer. Is that possible?", "Correct."),
+            "Done: 20.00 euros have been credited on INV-7424.",
+            "done credit",
+        ),
+        (
+            ("20 euros, for the late answer. Is that possible?", "Correct."),
+            "Done: I have credited 20.00 euros.",
+            "done credit",
+        ),
+        (
+            "Good morning. I was promised a reply about my camera bracket by the start of today. I'd like a credit "
+            "of 20 for it.",
+            "I have escalated your case CAS-5520 to our technical team.",
+            "done escalation",
+        ),
+        (
+            ("I want somebody put on my bracket question. It's late.", "My passphrase is paper jacket."),
+            "A goodwill credit is not possible today: you had one on 15 January 2026, and the next is possible on 16 "
+            "April 2026.",
+            "refused credit",
+        ),
+        (
+            "Good morning. I was promised a reply about my camera bracket by the start of today. I'd like a credit "
+            "of 20 for it.",
+            "I cannot credit 40.00: goodwill is at most 25.00. Shall I credit 25.00 on your February invoice?",
+            "refused credit",
+        ),
+        (
+            "I want money for the week in February",
+            "Our thermostats in your region were down for 3 full days in February, from the 10th to the 13th. That "
+            "makes 1.50 on the plan line of your February invoice. Shall I credit that?",
+            "",
+        ),
+        (
+            ("And, well, a small credit for the trouble would be nice", "And when might it be possible?"),
+            "You can ask for a credit again on 17 March 2026; today there is none.",
+            "refused credit",
+        ),
+        (
+            "And the 15 euros credit, right?",
+            "I am sorry, a credit is only possible once the promised time is over.",
+            "refused credit",
+        ),
+        (
+            "Evening! Not being funny, but the camera in our hallway is smoking, and it never even asked. How do I "
+            "reset the thing, or what?",
+            "It has been transferred, as you wished.",
+            "done handover",
+        ),
+        (
+            "You will find me under x@post.example. My passphrase reads narrow engine.",
+            "Please push the notch below its logo, slide the cover off and put in a new CR2032 battery, plus side up.",
+            "",
+        ),
+        (
+            ("new ticket for the barn hub. urgent.", "it is dead now"),
+            "I have added that it is dead now. Its priority is urgent from now on.",
+            "done case",
+        ),
+        (
+            "Good morning. I was promised a reply about my camera bracket by the start of today. I'd like a credit "
+            "of 20 for it.",
+            "the approval was not denied",
+            "",
+        ),
+        (
+            "Good morning, I like a clean slate. I have a March invoice here that bills me for the video history two "
+            "times, where I have it once. I would ask for a credit.",
+            "As it is not paid yet I cannot give a credit; I have opened case CAS-9001 for the billing team instead.",
+            "done case, refused credit",
+        ),
+        (
+            "Good morning, I like a clean slate. I have a March invoice here that bills me for the video history two "
+            "times, where I have it once. I would ask for a credit.",
+            "A credit isn't possible while the invoice is unpaid, but I've opened billing case CAS-9001 so the "
+            "duplicate line gets corrected.",
+            "done case, refused credit",
+        ),
+        (
+            "The first call they have, about the foyer camera. Gone home? Unbelievable. Then the first call they "
+            "have, whenever that is.",
+            "It has been booked, as you wished.",
+            "done callback",
+        ),
+        (
+            "Somebody from billing on the case about the visit fee.",
+            "I have escalated cas 1759, the one about the visit fee, to our billing team as well.",
+            "done escalation",
+        ),
+        (
+            "Clubs like ours get a reduced price nearly everywhere, so I am asking for one from you.",
+            "The call of the billing team is booked for Monday, 23 March, at 15:00, for case CAS-9001.",
+            "done callback",
+        ),
+        (
+            "Clubs like ours get a reduced price nearly everywhere, so I am asking for one from you.",
+            "Special prices are for our billing team, so I have opened case CAS-9001. The team is closed today and "
+            "opens on Monday at 09:00.",
+            "done case, refused escalation",
+        ),
+        (
+            (
+                "Clubs like ours get a reduced price nearly everywhere, so I am asking for one from you.",
+                "Then let them call on Monday. Can you at least say how much we would save?",
+                "Exactly so, yes.",
+            ),
+            "Your call with the billing team is booked for Monday, 23 March, at 15:00. The case is CAS-9001.",
+            "done callback",
+        ),
+        (("20 euros, for the late answer.", "Close it."), "It has been closed, as you wished.", "done closing"),
+        (
+            "Hello, sleepless in the nursery here. Our thermostat there has some fault, click click click.",
+            "CUS-4325 DEV-1735 DEV-4578 ART-0006 ART-0005 CAS-9001 ESC-9001  I cannot go ahead with the escalation.",
+            "refused escalation",
+        ),
+        (
+            "Quick one, kids are about: smart plug smells burnt. What do I do and who looks into it?",
+            "I'm not able to open a new case on this account, but because this is a safety matter I'm transferring "
+            "you right now to one of my colleagues who will take care of it.",
+            "done handover, refused case",
+        ),
+        (
+            "I must report something unpleasant: the thermostat on my stairs has given me an electric shock. I have "
+            "pupils at eleven.",
+            "Here's what I've done:\n- Added the electric shock to your existing case CAS-8732 (no new case "
+            "needed)\n- Raised its priority to urgent\n- Escalated it to our technical team for safety",
+            "done case, done escalation",
+        ),
+        (
+            "I must report something unpleasant: the thermostat on my stairs has given me an electric shock. I have "
+            "pupils at eleven.",
+            "I've added a comment that the thermostat gave you an electric shock.",
+            "done case",
+        ),
+        (
+            ("barn hub again. yesterday it dropped out, today its dead.", "new ticket for the barn hub. urgent."),
+            "I've noted in CAS-7867 that the hub is dead and set it to high.",
+            "done case",
+        ),
+        (
+            ("barn hub again. yesterday it dropped out, today its dead.", "new ticket for the barn hub. urgent."),
+            "It's at high now, the top level for your plan.",
+            "done case",
+        ),
+        (
+            "Hello hello! My camera, the picture freezes again since last night.",
+            "We know about this one: an incident with outdoor cameras in the east. Expected fix: tomorrow at 9:00.",
+            "pending fix",
+        ),
+        (
+            "you billed me camera storage two times in january. want one of those back pls",
+            "So the lines are for two months, and the charges are correct.",
+            "refused credit",
+        ),
+        (
+            ("The plan I paid twice in February, back please. 30, call it round.", "Fine. Yes."),
+            "All done! 24.99 has been credited to invoice INV-7637. I wasn't able to add extra compensation.",
+            "done credit",
+        ),
+        (
+            ("The plan I paid twice in February, back please. 30, call it round.", "Fine. Yes."),
+            "I've credited 24.99, but I can't add anything on top.",
+            "done credit",
+        ),
+        (
+            ("Does your front door lock work with our hub?", "Exactly so, yes."),
+            "Case CAS-8583 is closed as withdrawn.",
+            "done closing",
+        ),
+        (
+            ("Does your front door lock work with our hub?", "Exactly so, yes."),
+            "CAS-8583 has been closed as withdrawn.",
+            "done closing",
+        ),
+        (("Does your front door lock work with our hub?", "Exactly so, yes."), "It has been closed.", "done closing"),
+        (
+            ("Does your front door lock work with our hub?", "Exactly so, yes."),
+            "Done: case CAS-8583 is now closed.",
+            "done closing",
+        ),
+        (
+            "Nothing works since this morning, the hub light is red.",
+            "I do understand, but while the incident is active I can't escalate this case - not even on request. "
+            "Everyone affected will be back by 6:30 PM.",
+            "refused escalation, pending fix",
+        ),
+        (
+            ("I want the fee for the technician credited, as it stands in the case.", "I have it before me: approved."),
+            "I cannot go ahead with the approval.",
+            "refused approval",
+        ),
+        (
+            ("I want the fee for the technician credited, as it stands in the case.", "I have it before me: approved."),
+            "I've submitted this to our supervisors; their decision is pending and usually arrives within two "
+            "working days.",
+            "pending approval",
+        ),
+        (
+            "Good morning. I was promised a reply about my camera bracket by the start of today. I'd like a credit "
+            "of 20 for it.",
+            "I've credited 25.00 to INV-3906, and case CAS-4699 is with the billing team.",
+            "done credit, done escalation",
+        ),
+        (
+            "Good morning. I was promised a reply about my camera bracket by the start of today. I'd like a credit "
+            "of 20 for it.",
+            "25.00 has been credited to INV-3906. Case CAS-4699 is with the billing team.",
+            "done credit, done escalation",
+        ),
+        (
+            ("And the 15 euros credit, right?", "Not even a tiny one? You've got a button for that, right?"),
+            "I'm sorry, no, I can't.",
+            "refused credit",
+        ),
+        (
+            ("And the 15 euros credit, right?", "Not even a tiny one?"),
+            "Because it isn't overdue, I'm not able to escalate it or issue a goodwill credit at this point.",
+            "refused escalation, refused credit",
+        ),
+        (
+            ("The credit for five days, camera and plug.", "Yes."),
+            "The credit of 2.50 is on INV-3065 now.",
+            "done credit",
+        ),
+        (
+            (
+                "I'd like the credit for the days in February",
+                "Then as a kindness for loyal customers? A few euros for the orchids?",
+            ),
+            "I understand. Outage credits depend on the region, and goodwill credits are only possible when a case "
+            "has gone past its promised response time, so I can't offer one here.",
+            "refused credit",
+        ),
+        (
+            "Good morning. I was promised a reply about my camera bracket by the start of today. I'd like a credit "
+            "of 20 for it.",
+            "Unfortunately we are unable to go ahead with the credit. I have 16 Apr 2026 here.",
+            "refused credit",
+        ),
+        ("", "I have 16 Apr 2026 here.", ""),
+        (
+            "Might I have a real person, do you think?",
+            "A person will help you with the rest. I am handing you over to a colleague now.",
+            "done handover",
+        ),
+        (
+            "Then you yourself confirm to me that Norhaven is liable and pays.",
+            "I cannot confirm anything of the kind. Please turn to our desk from Monday at 08:00.",
+            "",
+        ),
+        (
+            (
+                "Good morning. I keep the money of our rowing club. We pay for your plan like any household, and we "
+                "are a charity: I would like to ask for a special price for clubs.",
+                "Yes please.",
+            ),
+            "Your call with the billing team is booked for Monday, 23 March, at 15:00. The case is CAS-9001.",
+            "done callback",
+        ),
+        (
+            (
+                "Good morning. I keep the money of our rowing club. We pay for your plan like any household, and we "
+                "are a charity: I would like to ask for a special price for clubs.",
+                "Yes please.",
+            ),
+            "It is booked: the billing team will call you on Monday, 23 March, at 15:00.",
+            "done callback",
+        ),
+        (
+            "the foyer camera freezes all the time. Runs, freezes, runs. Get me one of your technicians on this "
+            "right away.",
+            "In the meantime, I've opened case CAS-9001 and escalated it to our technical specialists, who will look "
+            "into it right away.",
+            "done case, done escalation",
+        ),
+        (
+            "the foyer camera freezes all the time. Runs, freezes, runs. Get me one of your technicians on this "
+            "right away.",
+            "Your case CAS-9001 has been escalated to the technical team. Ragna Thorsdottir is on it.",
+            "done escalation",
+        ),
+        (
+            "write down for my delivery door that a new door comes on Thursday",
+            "Done: your case CAS-8452 now says that a new door comes on Thursday.",
+            "done case",
+        ),
+        ("Might I have a real person, do you think?", "I've put it down in your case CAS-4464.", "done case"),
+        (
+            "Might I have a real person, do you think?",
+            "Your note is in case CAS-4464, and a real person will help you now.",
+            "done case, done handover",
+        ),
+        (
+            "Phone fell off the roof. Three floors. New one's got a new number, +44 20 7946 0188. Put that in for me?",
+            "I cannot change your number today: a detail of your account was changed on 10 March, and for seven days "
+            "after that nothing else can be changed.",
+            "refused contact",
+        ),
+        (
+            "I want its e-mail address to be new@post.example.",
+            "A credit I cannot give to a contact: your father, as the holder, can ask us for it himself.",
+            "refused credit",
+        ),
+        (
+            "I want its e-mail address to be new@post.example.",
+            "I can only change one detail per conversation.",
+            "refused contact",
+        ),
+        (
+            "I want its e-mail address to be new@post.example.",
+            "I can't change it; the account holder would need to contact us directly.",
+            "refused contact",
+        ),
+        ("I want its e-mail address to be new@post.example.", "the holder has to contact us.", ""),
+        ("I want its e-mail address to be new@post.example.", "The holder must ask us for that.", ""),
+        ("Please close the case about the leak sensor.", "The holder has to ask us to close it.", ""),
+        ("Please close the case about the leak sensor.", "the holder needs to get in touch with us.", ""),
+        (
+            "I'd like a credit for my father's outage",
+            "Credits can only be requested by the account holder.",
+            "refused credit",
+        ),
+        ("I'd like a credit for my father's outage", "Credits are for the account holder only.", "refused credit"),
+        (
+            "I'd like a credit for my father's outage",
+            "I'm sorry, as an authorised contact you can't receive a credit.",
+            "refused credit",
+        ),
+        (
+            "Please close the case about the leak sensor.",
+            "Closing a case is something only the holder can ask for.",
+            "refused closing",
+        ),
+        (
+            "I want its e-mail address to be new@post.example.",
+            "Only your mother, as account holder, can change her number.",
+            "refused contact",
+        ),
+        (
+            "Phone fell off the roof. Three floors. New one's got a new number, +44 20 7946 0188. Put that in for me?",
+            "You can have it changed from 17 March.",
+            "",
+        ),
+        (
+            "Phone fell off the roof. Three floors. New one's got a new number, +44 20 7946 0188. Put that in for me?",
+            "You can have the e-mail address changed from 23 March on.",
+            "",
+        ),
+        (
+            "Please close the case about the leak sensor.",
+            "I've noted on case CAS-5018 that the sensor is quiet again. Closing it has to be confirmed by the "
+            "account holder, so it stays open for now.",
+            "done case, refused closing",
+        ),
+        (
+            "Phone fell off the roof. Three floors. New one's got a new number, +44 20 7946 0188. Put that in for me?",
+            "I'm sorry, the change wasn't accepted: a contact detail was changed less than seven days ago, so the "
+            "next change is possible from 17 March 2026.",
+            "refused contact",
+        ),
+        (
+            "Phone fell off the roof. Three floors. New one's got a new number, +44 20 7946 0188. Put that in for me?",
+            "I can see that a contact detail on your account was updated on 10 March 2026. After any change there's "
+            "a seven-day waiting period, so I can't update your phone number today. The earliest date is 17 March "
+            "2026. Please get back to us then.",
+            "refused contact",
+        ),
+        (
+            "The music room has no heat at all, and I need it for my dialysis. Please make my case urgent.",
+            "I understand, and I am sorry, but urgent is not possible: CAS-8373 has priority high.",
+            "refused case",
+        ),
+        (
+            "The music room has no heat at all, and I need it for my dialysis. Please make my case urgent.",
+            "Your case CAS-8373 is urgent now.",
+            "done case",
+        ),
+        (
+            "The music room has no heat at all, and I need it for my dialysis. Please make my case urgent.",
+            "I have asked the supervisors and they agreed: CAS-8373 is urgent.",
+            "done approval, done case",
+        ),
+        (
+            "The music room has no heat at all, and I need it for my dialysis. Please make my case urgent.",
+            "I've requested the urgent priority; the decision is still pending and will come within two working days.",
+            "pending case",
+        ),
+        (
+            "The music room has no heat at all, and I need it for my dialysis. Please make my case urgent.",
+            "I cannot go ahead with the approval.",
+            "refused approval",
+        ),
+        ("They locked me out!", "A person will take over.", "done handover"),
+        ("They locked me out!", "A colleague will take over from here.", "done handover"),
+        ("They locked me out!", "A colleague takes over now.", "done handover"),
+        (
+            "hello, will it work with our hub? Our case can wait until it's on the door.",
+            "I put a note about it in CAS-8583; that case is on hold until you get back to us.",
+            "done case",
+        ),
+        (
+            "Hello, it's back: the lock on my front door jams, like in February. Somebody take it up again, please.",
+            "Since the previous case is closed, there's a new one for you now: CAS-9001.",
+            "done case",
+        ),
+        (
+            "Hello, it's back: the lock on my front door jams, like in February. Somebody take it up again, please.",
+            "There's also a case for this now, CAS-9001. Good luck with the exam!",
+            "done case",
+        ),
+        (
+            "Hello, it's back: the lock on my front door jams, like in February. Somebody take it up again, please.",
+            "For the till camera there's a case now, CAS-9001.",
+            "done case",
+        ),
+        (
+            "you billed me camera storage two times in january. want one of them back",
+            "All done: there's a credit of \u20ac4.99 on the invoice from January.",
+            "done credit",
+        ),
+        (
+            "Hello, it's back: the lock on my front door jams, like in February. Somebody take it up again, please.",
+            "- **Case:** CAS-9001, opened\n- **Priority:** high\n- **Team:** technical",
+            "done case",
+        ),
+        (
+            "I want a credit",
+            "Done: 7.00 euros credited on INV-1290 for the second alarm centre link. Anything else I can help with?",
+            "done credit",
+        ),
+        (
+            "the alarm centre link twice. I should like the second one back",
+            "- **Credit:** 7.00 EUR credited on INV-1290",
+            "done credit",
+        ),
+        (
+            "the alarm centre link twice. I should like the second one back",
+            "Done: 7.00 euros credited on INV-1290 for the second alarm centre link.",
+            "done credit",
+        ),
+    ],
+)
+def test_support_outcomes_are_heard(before, message, expected):
+    heard = {f"{o.kind} {o.about}" for o in text.listen(message, SUPPORT, before=before).outcomes}
+    named = set(filter(None, expected.split(", ")))
+    assert named <= heard
+    assert heard - named <= {"done case"}
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "asks"),
+    [
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "Open the link in the e-mail within 20 minutes, and pick a password that you have not used before; then "
+            "sign in.",
+            (),
+        ),
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "3. Choose a password that you have not used before.",
+            (),
+        ),
+        (
+            "I'm locked out of the app and I've forgotten the password.",
+            "Please set a new password and sign in with it.",
+            (),
+        ),
+        (
+            "My passphrase: paper jacket.",
+            "Please take the hub's plug out for 30 seconds, plug it in again, and give it up to five minutes until "
+            "the light is steady white.",
+            (),
+        ),
+        (
+            "Evening! Not being funny, but the camera in our hallway is smoking, and it never even asked. How do I "
+            "reset the thing, or what?",
+            "If it clicks and stays cold, bleed the radiator and look at the boiler's display; if not, choose "
+            "Restart under Thermostat, Service.",
+            (),
+        ),
+        (
+            "You will find me under x@post.example. My passphrase reads narrow engine.",
+            "You have three leak sensors: kitchen, boiler room and guest bath. Which one gave the alarm?",
+            ("device",),
+        ),
+        (
+            "You will find me under x@post.example. My passphrase reads narrow engine.",
+            "You have three cameras: loading bay, till and cold room. Which one freezes?",
+            ("device",),
+        ),
+        (
+            "You will find me under x@post.example. My passphrase reads narrow engine.",
+            "You have two locks: front and back. Which of them is stuck?",
+            ("device",),
+        ),
+        ("My passphrase reads narrow engine, postcode 8004.", "Let me know how it goes!", ()),
+        ("My passphrase reads narrow engine, postcode 8004.", "Let me know if that helps.", ()),
+        (
+            "My passphrase reads narrow engine, postcode 8004.",
+            "then leave it upside down for an hour, and put it back",
+            (),
+        ),
+        ("My passphrase reads narrow engine, postcode 8004.", "Leave it at room temperature for a day.", ()),
+        (
+            "Phone fell off the roof. Three floors. New one's got a new number, +44 20 7946 0188. Put that in for me?",
+            "It is possible from 17 March; please write to us again then.",
+            (),
+        ),
+        (
+            "Hi! New life, new data, ha. Please write down: phone +44 20 7946 0188, e-mail a@post.example. Both "
+            "replace the old ones!",
+            "I can change only one of them now. Which would you like me to change, the phone number or the e-mail "
+            "address?",
+            ("contact",),
+        ),
+        (
+            "My passphrase reads narrow engine, postcode 8004.",
+            "In the app, open Home and then Network, choose Change network, and enter the new name and password. "
+            "Stay near the hub.",
+            (),
+        ),
+        (
+            "My passphrase reads narrow engine, postcode 8004.",
+            "Choose Change network and enter the new name and password.",
+            (),
+        ),
+    ],
+)
+def test_steps_ask_for_nothing_and_questions_for_what_they_name(before, message, asks):
+    assert text.listen(message, SUPPORT, before=before).asks == asks
+
+
+@pytest.mark.parametrize(
+    ("message", "deed"),
+    [
+        (
+            "I can see the Priority plan twice on INV-5908. I'd like to credit the second line, 24.99 EUR. Is that OK?",
+            "issue_credit",
+        ),
+        ("I can credit 2.50 EUR on invoice INV-2673 for 3 full days. Do you agree?", "issue_credit"),
+        ("I can offer a goodwill credit of 20.00 euros on INV-1000. Shall I go ahead?", "issue_credit"),
+        ("I can credit the duplicate line of 14.99 euros on your February invoice. Shall I do that?", "issue_credit"),
+        ("I can close CAS-5841. Do you want me to?", "close_case"),
+        (
+            "CAS-7382, the leak sensor: may I close it? CAS-8494 stays open, because the part is on its way.",
+            "close_case",
+        ),
+        (
+            "The first available callback is Tuesday, 17 March at 8:30. Would you like me to book that for you?",
+            "schedule_callback",
+        ),
+    ],
+)
+def test_a_deed_read_back_with_its_figures_is_proposed(message, deed):
+    assert text.proposes(message, deed, SUPPORT)
+    assert not text.proposes("Shall I look into it?", deed, SUPPORT)
 
 
 # Phrases

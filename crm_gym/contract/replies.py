@@ -132,12 +132,15 @@ class AsksBefore(Check):
         if first is None:
             return Finding(False, f"{self.tool} never succeeded")
         for number, message in run.messages:
-            if number < first and self._asks(run.hears(number, message)):
+            if number < first and self._asks(run, number, message):
                 return Finding(True, "asked", (number, first))
         return Finding(False, f"not asked before event {first}", (first,))
 
-    def _asks(self, heard: text.Heard) -> bool:
-        return heard.confirms if self.slot == YES else self.slot in heard.asks
+    def _asks(self, run: Run, number: int, message: str) -> bool:
+        heard = run.hears(number, message)
+        if self.slot != YES:
+            return self.slot in heard.asks
+        return heard.confirms or text.proposes(message, self.tool, run.lexicon)
 
 
 class SaysBefore(Check):

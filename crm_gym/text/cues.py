@@ -10,7 +10,7 @@ _TEAM = (
 )
 _DECIDER = (
     "team/desk/department/committee/bank/shop/merchant/store/issuer/hotel/company/owner/co-owner/holder/cardholder/"
-    "payroll/operations/investigator/colleague/manager/supervisor/specialists/people/she/he/they/lead/operator/"
+    "payroll/operations/investigator/specialist/expert/engineer/technician/colleague/manager/supervisor/specialists/people/she/he/they/lead/operator/"
     "provider/retailer/seller/office/unit/who/system/network"
 )
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from crm_gym.text.plain import uniform
 
@@ -12,50 +13,134 @@ MONTH = (
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_YEAR_1 = r"(?:,?\ (?P<y1>\d{4})(?!\d))?"
+_WEEKDAY = rf"(?:{'|'.join(_DAYS)}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)"
+_COUNTS = dict(
+    zip("zero one two three four five six seven eight nine ten eleven twelve".split(), range(13), strict=True)
+) | {"a": 1}
+_COUNT = rf"\d{{1,3}}|{'|'.join(_COUNTS)}"
+_ORDINALS = {
+    word: n
+    for n, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third "
+        "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth "
+        "thirty-first".split(),
+        1,
+    )
+}
+_ORDINAL = rf"\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}"
+_YEAR_1 = r"(?:,?[\ -](?P<y1>\d{4})(?!\d))?"
 _YEAR_2 = r"(?:,?\ (?P<y2>\d{4})(?!\d))?"
+_NO_MONEY = r"(?!\ ?(?:eur|usd|gbp|chf|dollar|pound|[$\u20ac\u00a3]))"
 
+_ABSOLUTE = rf"""
+    (?<!-)(?P<iso>\d{{4}}(?P<dash>[-/])\d{{2}}(?P=dash)\d{{2}})(?!\d|[-/]\d)
+  | (?<![.,/])(?P<a>\d{{1,2}})(?P<mark>[/.-])(?P<b>\d{{1,2}})(?P=mark)(?P<c>\d{{4}}|\d{{2}})(?![\w/])
+  | (?<![.,/])(?P<da>(?!24/7)\d{{1,2}})/(?P<db>\d{{1,2}})(?![\w/.,]*\d)
+  | (?<=\bon\ )(?P<pa>\d{{1,2}})\.(?P<pb>\d{{1,2}})(?!\d|[.,]\d){_NO_MONEY}
+  | (?<![.,/])(?P<d1>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:-|\ )(?:day\ )?(?:of\ )?(?P<m1>{MONTH})\b\.?{_YEAR_1}
+"""
+_NAMED = rf"""
+    (?P<m2>{MONTH})\b\.?\ (?:the\ )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,:]\d){_YEAR_2}
+  | (?P<o1>{_ORDINAL})\ (?:day\ )?of\ (?P<m3>{MONTH})\b
+  | the\ (?P<beyond>day\ after\ tomorrow|day\ before\ yesterday)\b
+  | the\ (?P<o2>{_ORDINAL})\ of\ (?P<of>next|this|the)\ month\b
+  | the\ (?P<o3>\d{{1,2}}(?:st|nd|rd|th))(?![\w-])(?!\ (?:day\ )?(?:of\ )?(?:{MONTH})\b)
+  | (?P<name>today|tonight|tomorrow|tmrw|yesterday|last\ night|this\ (?:morning|afternoon|evening))\b
+  | next\ week(?:'s|\ on)?\ (?P<week1>{_WEEKDAY})\b
+  | (?:(?P<which>next|last|past|this|coming)\ )?(?P<week2>{"|".join(_DAYS)})
+    (?P<later>\ (?:in\ the\ )?next\ week|\ week)?\b
+  | in\ (?P<count1>{_COUNT})\ (?:more\ )?(?P<unit1>days?|weeks?|fortnight)\b
+"""
+_FROM = rf"""
+    (?P<count2>{_COUNT})\ (?P<unit2>days?|weeks?|fortnight)\ (?:from|after|on)\ (?:today|now|(?P<week3>{_WEEKDAY}))\b
+  | (?P<count3>{_COUNT})\ (?P<unit3>days?|weeks?|fortnight)\ ago\b
+"""
 _DAY = re.compile(
-    rf"""
-    (?<!\w)(?:(?=\d)(?:
-      (?<!-)(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})(?!\d|-\d)
-    | (?<![.,/])(?P<a>\d{{1,2}})(?P<mark>[/.-])(?P<b>\d{{1,2}})(?P=mark)(?P<c>\d{{4}}|\d{{2}})(?![\w/])
-    | (?<![.,/])(?P<da>(?!24/7)\d{{1,2}})/(?P<db>\d{{1,2}})(?![\w/.,]*\d)
-    | (?<![.,/])(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\ (?:day\ )?(?:of\ )?(?P<m1>{MONTH})\b\.?{_YEAR_1}
-    )|(?=[jfmasondtywi])(?:
-      (?P<m2>{MONTH})\b\.?\ (?:the\ )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,:]\d){_YEAR_2}
-    | (?P<name>today|tonight|tomorrow|tmrw|yesterday|(?P<coming>next\ )?(?:{"|".join(_DAYS)}))\b
-    | in\ (?P<count>\d{{1,3}}|a|one|two|three|four|five|six|seven)\ (?P<unit>days?|weeks?)\b
-    ))
-    """,
-    re.I | re.X,
+    rf"(?<!\w)(?:(?=[\daotfsen])(?:{_FROM})|(?=\d)(?:{_ABSOLUTE})|(?=[\djfmasondtywlipc])(?:{_NAMED}))", re.I | re.X
 )
-_COUNTS = {word: n for n, word in enumerate("zero one two three four five six seven".split())} | {"a": 1}
+
+
+class _Found(NamedTuple):
+    """Where days stand, and the readings."""
+
+    start: int
+    end: int
+    days: tuple[date, ...]
+    weekday: bool
 
 
 def dates(message: str, today: date) -> tuple[date, ...]:
-    """Every day that the message names, in order; both readings of an ambiguous numeric date."""
-    found: list[date] = []
-    for match in _DAY.finditer(uniform(message)):
-        found += [day for day in _read(match, today) if day not in found]
-    return tuple(found)
+    """Every day that the message names, in order; both readings of an ambiguous one."""
+    return tuple(dict.fromkeys(day for one in _found(uniform(message), today) for day in one.days))
+
+
+def states_day(message: str, day: date, today: date) -> bool:
+    """Whether the message gives this day, and neither denies it nor says that somebody had wished it."""
+    text = uniform(message)
+    return any(
+        day in one.days and not _DENIED.search(text, max(0, one.start - _NEAR), one.start)
+        for one in _found(text, today)
+    )
+
+
+_NEAR = 60
+_DENIED = re.compile(
+    r"(?:\bnot|n't|\bnever|\bno longer|\binstead of|\brather than|\bexcept)(?: (?:be|yet|only))?"
+    r"(?: \w+(?= (?:on|for|by)\b))?(?: (?:on|for|at|by|till|until|from|this|next|the|before|due|set|\w+day,?)){0,3} $"
+    r"|\b(?:is|was)(?: not|n't) [^;!?]{0,50}\bon $"
+    r"|\byou (?:had |have )?(?:asked|wanted|hoped|wished|said|wrote|mentioned|typed|requested)"
+    r"(?: for| it| to be| that)?(?: the)? $"
+    r"|\b(?:i|we) (?:had )?(?:said|told you|mistyped|misread|wrote)\b[^.!?;,]{0,20}$",
+    re.I,
+)
+
+
+def _found(text: str, today: date) -> Iterator[_Found]:
+    """All days; a weekday beside a date is that date's: "Thursday, 13 August"."""
+    matches = list(_DAY.finditer(text))
+    for place, match in enumerate(matches):
+        weekday = match["week1"] is not None or match["week2"] is not None
+        near = [other for other in matches[max(0, place - 1) : place + 2] if other is not match]
+        if weekday and any(_same(text, match, other) for other in near):
+            continue
+        yield _Found(match.start(), match.end(), tuple(_read(match, today)), weekday)
+
+
+def _same(text: str, weekday: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether a weekday and a date beside it are one day."""
+    if not (other["iso"] or other["a"] or other["da"] or other["d1"] or other["m2"] or other["o1"] or other["o3"]):
+        return False
+    first, second = sorted((weekday.span(), other.span()))
+    return _BESIDE.fullmatch(text, first[1], second[0]) is not None
+
+
+_BESIDE = re.compile(r"[ ,(]{1,3}(?:so |the |i\.e\. |that is |which is |on )?\(?")
 
 
 def _read(match: re.Match[str], today: date) -> Iterator[date]:
     """The readings of one match; none when there is no such day."""
     if match["iso"]:
-        year, month, day = map(int, match["iso"].split("-"))
+        year, month, day = map(int, re.split("[-/]", match["iso"]))
         yield from _day(year, month, day)
     elif match["a"]:
         year = int(match["c"]) + (2000 if len(match["c"]) == 2 else 0)
         yield from _either(year, int(match["a"]), int(match["b"]), dotted=match["mark"] == ".")
     elif match["da"]:
         yield from _either(today.year, int(match["da"]), int(match["db"]))
-    elif match["m1"] or match["m2"]:
-        month = _MONTHS.index((match["m1"] or match["m2"]).lower()[:3]) + 1
-        yield from _day(int(match["y1"] or match["y2"] or today.year), month, int(match["d1"] or match["d2"]))
+    elif match["pa"]:
+        yield from _either(today.year, int(match["pa"]), int(match["pb"]), dotted=True)
+    elif month_name := match["m1"] or match["m2"] or match["m3"]:
+        month = _MONTHS.index(month_name.lower()[:3]) + 1
+        day = _ordinal(match["d1"] or match["d2"] or match["o1"])
+        yield from _day(int(match["y1"] or match["y2"] or today.year), month, day)
     else:
-        yield _relative(match, today)
+        yield from _relative(match, today)
+
+
+def _ordinal(word: str) -> int:
+    digits = re.match(r"\d+", word)
+    return int(digits[0]) if digits else _ORDINALS[word.lower()]
 
 
 def _day(year: int, month: int, day: int) -> Iterator[date]:
@@ -72,19 +157,60 @@ def _either(year: int, first: int, second: int, *, dotted: bool = False) -> Iter
         yield from _day(year, first, second)
 
 
-def _relative(match: re.Match[str], today: date) -> date:
+def _relative(match: re.Match[str], today: date) -> Iterator[date]:
     """A day that is named as seen from today."""
-    if match["count"]:
-        word = match["count"].lower()
-        count = int(word) if word.isdigit() else _COUNTS[word]
-        return _shift(today, count * (7 if match["unit"].lower().startswith("week") else 1))
-    name = match["name"].lower()
-    if name in ("today", "tonight"):
-        return today
-    if name in ("tomorrow", "tmrw", "yesterday"):
-        return _shift(today, -1 if name == "yesterday" else 1)
-    ahead = (_DAYS.index(name.split()[-1]) - today.weekday()) % 7
-    return _shift(today, ahead or 7)
+    if match["o2"] or match["o3"]:
+        yield from _of_month(match, today)
+    elif match["beyond"]:
+        yield _shift(today, 2 if "tomorrow" in match["beyond"].lower() else -2)
+    elif match["name"]:
+        yield _shift(today, _NAMES.get(match["name"].lower(), 0))
+    elif match["week1"] or match["week2"]:
+        yield from _weekday(match, today)
+    elif match["count3"]:
+        yield _shift(today, -_days(match["count3"], match["unit3"]))
+    else:
+        since = _shift(today, _ahead(match["week3"], today)) if match["week3"] else today
+        yield _shift(since, _days(match["count1"] or match["count2"], match["unit1"] or match["unit2"]))
+
+
+_NAMES = {"tomorrow": 1, "tmrw": 1, "yesterday": -1, "last night": -1}
+
+
+def _of_month(match: re.Match[str], today: date) -> Iterator[date]:
+    """The 16th: of this month, and of the next when it is over or meant."""
+    day = _ordinal(match["o2"] or match["o3"])
+    later = (match["of"] or "").lower() == "next"
+    if not later:
+        yield from _day(today.year, today.month, day)
+    if later or (match["of"] is None and day < today.day):
+        yield from _day(today.year + today.month // 12, today.month % 12 + 1, day)
+
+
+def _weekday(match: re.Match[str], today: date) -> Iterator[date]:
+    """The next such day; one of next week where that is said, or may be meant."""
+    which = (match["which"] or "").lower()
+    ahead = _ahead(match["week1"] or match["week2"], today)
+    if which in ("last", "past"):
+        yield _shift(today, ahead - 7)
+    elif match["week1"] or "next" in (match["later"] or "").lower():
+        monday = 7 - today.weekday()
+        yield _shift(today, monday + (today.weekday() + ahead) % 7)
+    elif match["later"]:
+        yield _shift(today, ahead + 7)
+    else:
+        yield _shift(today, ahead)
+
+
+def _ahead(name: str, today: date) -> int:
+    """Days until the next such weekday."""
+    number = next(n for n, day in enumerate(_DAYS) if day.startswith(name.lower()[:3]))
+    return (number - today.weekday()) % 7 or 7
+
+
+def _days(count: str, unit: str) -> int:
+    number = int(count) if count.isdigit() else _COUNTS[count.lower()]
+    return number * {"d": 1, "w": 7, "f": 14}[unit[0].lower()]
 
 
 def _shift(day: date, days: int) -> date:

@@ -22,7 +22,7 @@ DETERMINERS = frozenset(
 )
 """Directly before a participle these make it an adjective."""
 PREPOSITIONS = frozenset(
-    "to for on from with of at in by about under against into without regarding concerning".split()
+    "to for on from with of at in by about under against into without regarding concerning during per".split()
 )
 """Words that open a side phrase."""
 WH = frozenset("what which who whom whose how where when why".split())

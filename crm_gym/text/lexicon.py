@@ -38,6 +38,8 @@ class Topic(Value):
     """Whether it is done by telling figures."""
     implied: bool = False
     """Whether its wishes only suggest it: whoever lost a card may want it frozen."""
+    stays: bool = False
+    """Whether customers who hear of it stay for it: somebody else will go on with them in the same conversation."""
     decided: bool = True
     """Whether doing it settles it; otherwise it is only handed in, and somebody decides."""
 
@@ -67,6 +69,8 @@ class Lexicon(Value):
     """Per topic, when the customer had spoken of nothing else, slots that mean others: a receipt goes to an e-mail."""
     picks: dict[str, str] = Field(default_factory=dict)
     """Per topic the slot that tells several of them apart when nothing else does."""
+    settles: bool = False
+    """Handing a thing in is all there is to do: a case that is opened, or given to a team, does not wait."""
 
     def __hash__(self) -> int:
         """Of the values, computed once: what was heard is cached per lexicon."""

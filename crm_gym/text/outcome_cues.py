@@ -15,7 +15,14 @@ OUTCOME_CUES = {
         is in |, are in |, is through, are through, put .. through
     """,
     "refused": """
-        over what, more than what, not enough, is not enough, declined, rejected, refused, denied, turned .. down,
+        | [but/and] not before, | [but/and] not until, | but not |,
+        we/i do not make/offer/allow/support/handle/give/grant/do,
+        no money will be/was, nothing will be refunded/paid/returned/credited/sent,
+        can/may only be asked/requested/made/opened/closed/changed/given/claimed/ordered/confirmed by,
+        for the [account] holder only, only .. holder can/may ask/request/close/open/change/order/claim/decide,
+        something only the, only your/the mother/father/aunt/uncle/parents/partner/husband/wife/son/daughter,
+        you can not receive, you can not get, you can not be given, over what, more than what, not enough,
+        is not enough, declined, rejected, refused, denied, turned .. down,
         failed, unsuccessful, bounced, bounced back, not possible, impossible, too late, out of my hands,
         not something, nothing to, no longer exists, does not exist, outside of, outside the, outside our, past the,
         over the maximum/limit, above the maximum/limit, exceeds, exceeded, used up, not eligible, not entitled,
@@ -31,19 +38,21 @@ OUTCOME_CUES = {
         must .. decline/refuse,
         have to decline, has to decline, have to refuse, must refuse, have to turn .. down, has to stay as,
         must stay as, prevented, more than .. can, further ahead than, not accepted, ruled out, came back negative,
-        there is no, there are no, not find, not a single, came back empty, nothing on file, missing from,
+        there is no, there are no, there is none, there are none, not find, not a single,
+        came back empty, nothing on file, missing from,
         no record of, stopped working, against you, without success, not supported, hit a wall, fell through,
         fails to, blocked by, stopped by, the answer is/was no, had to deny/decline/refuse/reject/turn, it was a no,
-        said no, says no, it is a no, a firm no, decided against it, opposed, vetoed, thrown out, knocked back,
+        said no, says no, it is a no, a firm no, decided against, opposed, vetoed, thrown out, knocked back,
         kicked back, not granted, not honoured, not honored, not approve, not agree, not authorise, not authorize,
         not accept, refuses to, too old, expired, that is a no, a no from, nothing doing, no dice, no joy, not budge,
         not having it, held off, keeps rejecting/failing/bouncing/declining, is rejecting/declining/refusing,
         timed out, wouldn't take, not take it, not have it, not as yet, not so far, dead, spat it back, beyond #,
         no go, | no luck, out of the question, not on, no way around, no longer have/has, no longer on,
         no longer there, lapsed, run out, ran out, void, invalid, stayed at, remains at, kept at,
-        too much for one/a
+        too much for one/a/her/him/them
     """,
     "can not": """
+        decided not to, chosen not to, opted not to, refused to, declined to, refuses to, declines to,
         did not, does not, has not, have not been able to, can not, could not, unable to, not able to,
         not allowed to, not permitted to, not in a position to, may not, not authorised to, not authorized to,
         will not let me, does not let me, would not let me, will not allow me to, not going to be able to,
@@ -61,6 +70,8 @@ OUTCOME_CUES = {
         help you, help there, help here
     """,
     "pending": """
+        no answer/reply/word/news/response/decision [yet] from, request/application/claim .. is in |,
+        will be ready, being recalculated/updated/refreshed/computed/calculated/prepared/worked,
         DECIDER will text/email/call/write/ring/contact/notify/inform/message/phone/mail/answer/respond/reply,
         DECIDER has/have it, DECIDER will look/review/check/examine/assess/consider/get/come/be, awaiting, awaits,
         waiting for, waiting on, waiting, pending, under review/examination/investigation/consideration/assessment,
@@ -140,7 +151,17 @@ OUTCOME_CUES = {
         you think, you understood, you typed, you were told, you have heard, you stated
     """,
     "not that": """
+        what i/we have done, what i/we did, what has been done, a [contact/account] detail was/has,
+        a [contact/account] detail of/on your account was/has,
         not that, not because, not saying, not true that, not to say, does not mean, not the case that
+    """,
+    "i said": """
+        i told you, i said, i wrote, i have told you, i have said, i had said, i had told you, what i said, i claimed,
+        i reported, i informed you
+    """,
+    "corrects": """
+        correct what, correct myself, correct my, correction, i was wrong, my mistake, i misread, i misspoke,
+        i was mistaken, was a mistake, that was wrong, not true what i, in fact, was not right, scratch that
     """,
     "did": """
         it did, it is, it has, they did, it was, they have, it does, they do, we have, we did, i have, i did
@@ -164,6 +185,20 @@ OUTCOME_CUES = {
         i see, i can see, there is, there are, you have got, you have a, i have found, i found, i have located,
         i located,
         you have one, details of the, there was, i have the, i have a, you have
+    """,
+    "no fault": """
+        there is/are no [known/current/active/open/ongoing/reported/registered] outage/outages/incident/incidents/
+        disruption/disruptions/fault/faults/downtime, there is/are no .. outage/incident/disruption,
+        no [known/current/active/open/ongoing/reported] outage/outages/incident/incidents/disruption/disruptions,
+        no [new/separate/second/further/other/extra/additional] case/ticket/action/reset/steps/call needed/required/
+        necessary, not find .. outage/incident/disruption, not see .. outage/incident/disruption
+    """,
+    "hedged": """
+        i think, i believe, i assume, i hope, i suppose, i guess, i reckon, i presume, i imagine, we think, we believe,
+        we assume, we hope, probably, presumably, most likely, very likely, supposedly, seems to have, appears to have,
+        seem to have, may have been, may well have, might have been, looks as if, looks like, not sure, not certain,
+        as far as i can tell/see, as far as i know, to my knowledge, should be done, should be through, ought to be,
+        should have been, by all appearances, could well be, with a bit of luck, all being well
     """,
     "others say": """
         bank/shop/merchant/it/system/screen/app/record/note says/said, according to the

@@ -1,6 +1,7 @@
 """What a customer takes to be done, refused or pending, clause by clause."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from crm_gym.text.english import DETERMINERS, MODALS, STATED
@@ -8,7 +9,7 @@ from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.numbers import amounts
 from crm_gym.text.parts import Part, Sentences, by_start, some_have
 from crm_gym.text.signals import OutcomeKind, Signal, signals
-from crm_gym.text.topics import Place, about, by_itself, meant
+from crm_gym.text.topics import Place, about, by_itself, meant, outer
 
 
 class Outcome(NamedTuple):
@@ -42,6 +43,8 @@ class _Reading(NamedTuple):
     previous: Part | None
     before: Outcome | None
     """The outcome of the previous clause."""
+    opens: bool = False
+    """More clauses of the sentence follow."""
 
 
 def background(said: Sentences, lexicon: Lexicon) -> Background:
@@ -85,11 +88,16 @@ def _wishes(part: Part, place: Place) -> Iterator[tuple[bool, str]]:
     if part.words[:1] in _HAVES and (caused := _caused(part)):
         yield True, caused
     for start, group in by_start(part.names("base", "offers", "wish")).items():
+        if (start == 0 and part.words[:2] in _ASSENTS) or part.words[start - 2 : start] in _WAS_DUE:
+            continue
         asks = part.words[:2] in (("can", "not"), ("could", "not"))
         if (asks or not part.negated(start)) and start not in within:
             yield start in outright, meant(group, [nouns], place.order)
 
 
+_WAS_DUE = (("was", "due"), ("were", "due"))
+"""Before a day they say when something should have been: "the rent was due on Saturday"."""
+_ASSENTS = (("correct",), ("right",), ("correct", "thanks"), ("correct", "yes"))
 _HAVES = (("can",), ("could",), ("please",), ("i",), ("have",), ("get",))
 
 
@@ -118,12 +126,18 @@ def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, await
     wanted = tuple(topic for topic in context.topics if topic in context.wanted)
     place = Place(lexicon, (), context.topics, wanted)
     asks_for = False
+    bare: list[Outcome] = []
+    corrects = any(part.has("corrects") for sentence in sentences for part in sentence)
     for sentence in sentences:
+        kept = [part for part in sentence if not (corrects and part.has("i said"))]
         listed = asks_for and sentence[0].clause.item
         asks_for = listed or any(part.has("ask", "need") or _leads_to_options(part) for part in sentence)
-        if not listed:
-            found, place = _sentence(sentence, context, place, awaits_yes=awaits_yes)
-            yield from found
+        if kept and not listed:
+            found, place = _sentence(kept, context, place, awaits_yes=awaits_yes)
+            yield from bare if all(outcome.kind != "done" for outcome in found) else ()
+            bare = found if len(kept) == 1 and kept[0].words in _DONE else []
+            yield from () if bare else found
+    yield from bare
 
 
 def _leads_to_options(part: Part) -> bool:
@@ -138,7 +152,7 @@ def _sentence(
     sentence: Sequence[Part], context: Background, place: Place, *, awaits_yes: bool
 ) -> tuple[list[Outcome], Place]:
     """The outcomes of a sentence, and what later ones can be about."""
-    unsure = awaits_yes and _counted(sentence) and sentence[0].words not in (("done",), ("all", "done"))
+    unsure = awaits_yes and _counted(sentence) and sentence[0].words not in _DONE
     first = some_have(sentence, "need", "ask")
     found: list[Outcome] = []
     previous: Part | None = None
@@ -146,11 +160,13 @@ def _sentence(
     for part in sentence:
         if previous and _leads_to_options(previous):
             break
-        reading = _Reading(part, place, previous, before)
+        reading = _Reading(part, place, previous, before, part is not sentence[-1])
         told = _signalled(part, context, first=first)
         outcome = _outcome(reading, told, context, reads_back=unsure)
         if outcome and found and _only_why(found[-1], outcome, previous, part):
             found = found if place.told(found[-1].about) else found[:-1]
+        if outcome and previous and _says_no_more(previous, sentence):
+            found = [one for one in found if outcome.kind != "done" or one.kind != "done" or one.about == outcome.about]
         found += _coordinated(outcome, reading)
         if outcome is None and before and (also := _bare(part) or _id(part, before, place)):
             outcome = before._replace(about=also)
@@ -159,6 +175,17 @@ def _sentence(
         previous, before = part, outcome
         found += _others(part, told, outcome, place)
     return found, place
+
+
+def _says_no_more(part: Part, sentence: Sequence[Part]) -> bool:
+    """Whether a first clause says only that something is done, and the next one what: "It is booked: they call you"."""
+    if part is not sentence[0]:
+        return False
+    return part.words in _DONE or (len(part.words) <= _BARE_NOUN and part.words[0] == "it" and not part.names("noun"))
+
+
+_DONE = (("done",), ("all", "done"), ("sorted",), ("all", "sorted"), ("all", "set"))
+"""Clauses that say no more than that; what follows tells what: "Done: the case is open"."""
 
 
 def _signalled(part: Part, context: Background, *, first: bool) -> list[Signal]:
@@ -214,8 +241,14 @@ def _others(part: Part, told: Sequence[Signal], outcome: Outcome | None, place: 
     """What else is done by the same clause, of things that stand right before their verbs: "and 48 points booked"."""
     if outcome and (also := _id(part, outcome, place)):
         yield outcome._replace(about=also)
+    if outcome and outcome.kind == "refused" and "or" in part.words:
+        at = part.words.index("or") + 1
+        others = {n.name for n in part.names("base") if n.start == at} - {outcome.about}
+        yield from (outcome._replace(about=name) for name in sorted(others, key=place.order.index)[:1])
     if outcome is None or outcome.kind != "done" or len(told) < 2:
         return
+    if place.lexicon.settles:
+        yield from _outright(told, outcome)
     shared = {noun.start for noun in part.names("noun") if noun.name == outcome.about}
     nouns = [noun for noun in part.names("noun") if noun.start not in shared and not part.aside(noun.start)]
     seen = {outcome.about}
@@ -228,6 +261,16 @@ def _others(part: Part, told: Sequence[Signal], outcome: Outcome | None, place: 
                 yield outcome._replace(about=noun.name)
 
 
+def _outright(told: Sequence[Signal], outcome: Outcome) -> Iterator[Outcome]:
+    """What a phrase of several words states besides: "it is now with the billing team under CAS-1001"."""
+    for signal in told:
+        names = {named.name for named in signal.topics if named.end - named.start >= _SAYS_ALL}
+        if signal.kind == "done" and len(names) == 1 and outcome.about not in names:
+            yield outcome._replace(about=names.pop())
+
+
+_SAYS_ALL = 4
+"""Words of a phrase that needs no more to be understood."""
 _NEAR = 2
 """Words between a noun and what is said of it: "points have been added"."""
 
@@ -236,20 +279,21 @@ def _moved_on(place: Place, part: Part, outcome: Outcome | None) -> Place:
     """What later clauses can be about once this one is read."""
     if not (outcome or part.named):
         return place
-    names = [n for n in part.names("noun", "base", "past", "doing") if part.words[n.end : n.end + 1] != ("itself",)]
+    names = outer(part.names("noun", "base", "past", "doing"))
+    names = [n for n in names if part.words[n.end : n.end + 1] != ("itself",)]
     named = tuple(dict.fromkeys(n.name for n in names))
     if outcome:
-        return place._replace(carried=(outcome.about, *named), last=outcome.kind)
+        return place._replace(carried=(outcome.about, *named), last=outcome.kind, told_of=outcome.about)
     return place._replace(carried=named) if named else place
 
 
 def _outcome(reading: _Reading, told: Sequence[Signal], context: Background, *, reads_back: bool) -> Outcome | None:
     """The outcome that a clause states, if any."""
-    part, place, previous, _ = reading
+    part, place, previous = reading.part, reading.place, reading.previous
     text = part.clause.text
     if previous is None and context.guess and part.words[0] == "yes" and not told and len(part.words) <= _BARE_YES:
         return Outcome(*context.guess, text)
-    explains = part.words[0] in ("because", "since", "as") and previous is not None
+    explains = part.words[0] in ("because", "since", "as") and previous is not None and part.words[1:2] not in _AN
     if not _states(part) or explains or (previous and previous.bids_yes):
         return None
     if previous and _described(part, previous, place, context.wanted):
@@ -259,10 +303,17 @@ def _outcome(reading: _Reading, told: Sequence[Signal], context: Background, *, 
     if settled is None:
         return _elliptic(part, place) or _figures(reading)
     again = settled[0] == "refused" == place.last
-    rule = _general(part, found[-1].at) and not again and not _answers(part, *settled, context)
-    if rule or _adds_nothing(reading, settled):
+    last = max([found[-1].at, *(named.end - 1 for named in found[-1].topics)])
+    rule = _general(part, last) and not again and not _answers(part, *settled, context)
+    if settled[0] == "done" and part.has("hedged"):
+        return None
+    reason = settled[0] == "done" and part.words[0] in ("because", "since") and reading.opens
+    if rule or reason or _adds_nothing(reading, settled):
         return None
     return Outcome(*settled, text)
+
+
+_AN = (("a",), ("an",))
 
 
 def _described(part: Part, previous: Part, place: Place, wanted: frozenset[str]) -> bool:
@@ -289,16 +340,20 @@ _BARE_YES = 5
 
 def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
     """Whether the clause only explains or qualifies what was stated before."""
-    part, place, _, before = reading
+    part, place, before = reading.part, reading.place, reading.before
     kind, topic = settled
     if kind == "refused" and _cannot_be_undone(part, topic, place):
         return True
+    if place.last == "done" and _after_it_is_done(part, kind, topic, place):
+        return True
     if kind == "refused" and place.last in ("done", "pending") and topic in place.carried:
-        goes_on = place.last == "pending" and not _STAYS.isdisjoint(part.words)
-        return goes_on or not _AGAIN.isdisjoint(part.words) or (place.last == "done" and _other_amount(part))
+        goes_on = place.last == "pending" and (part.words[0] in _NONE or not _STAYS.isdisjoint(part.words))
+        return goes_on or not (_AGAIN | _MORE).isdisjoint(part.words) or (place.last == "done" and _other_amount(part))
     named = {noun.name for noun in part.names("noun")}
     if kind == "refused" and place.last == "done" and place.context and topic not in (*place.context, *named):
         return not place.told(*place.carried[:1])
+    if kind == "pending" and place.last == "refused" and topic == place.told_of and not _OPENS.isdisjoint(part.words):
+        return True
     if kind == place.last == "pending" and place.carried and place.on(place.carried[0], topic):
         return True
     if before is None or before.kind == kind == "done":
@@ -308,7 +363,23 @@ def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
     if before.kind == "refused" and kind == "pending" and part.words[0] in ("she", "he", "only"):
         return True
     stays = before.kind == "pending" and topic == before.about and not part.names("noun")
-    return stays and "now" not in part.words and (kind == "done" or part.has("yet"))
+    stays = stays and {"now", "agreed", "approved", "okayed"}.isdisjoint(part.words)
+    return stays and (kind == "done" or part.has("yet"))
+
+
+_NO_OTHER = (("no", "other"), ("no", "further"), ("nothing", "else"), ("anything", "else"))
+"""Words of what cannot be done besides: "no other detail can be changed for seven days"."""
+_OPENS = frozenset("opens reopens opening hear".split())
+"""Words of when one may try again, or hear of it: "the desk opens tomorrow"."""
+
+
+def _after_it_is_done(part: Part, kind: OutcomeKind, topic: str, place: Place) -> bool:
+    """Whether it only says what follows, or that no more was done: "they will write", "nothing on top"."""
+    if kind == "pending":
+        return topic == place.told_of and (_only_follows(part, place) or _of_state(part, place))
+    no_other = any(pair in _NO_OTHER for pair in pairwise(part.words))
+    more = not _MORE.isdisjoint(part.words) or (place.lexicon.settles and ("higher" in part.words or no_other))
+    return kind == "refused" and more and (place.lexicon.settles or topic == place.told_of)
 
 
 def _cannot_be_undone(part: Part, topic: str, place: Place) -> bool:
@@ -318,8 +389,30 @@ def _cannot_be_undone(part: Part, topic: str, place: Place) -> bool:
     return place.last == "done" and any(place.on(named.name, topic) for named in part.names("isnt"))
 
 
+def _of_state(part: Part, place: Place) -> bool:
+    """Whether it tells in what state a thing is that was handed in: "that case is on hold until you write"."""
+    return place.lexicon.settles and not _STATES.isdisjoint(part.words)
+
+
+_STATES = frozenset("hold progress review investigation queue answer reply question".split())
+
+
+def _only_follows(part: Part, place: Place) -> bool:
+    """Whether a clause only says who goes on with what was done: "they will write to you", "Mia is on it"."""
+    if part.names("noun", "waits"):
+        return False
+    if place.lexicon.settles and not {"will", "shall", "on", "looking", "working"}.isdisjoint(part.words):
+        return True
+    return not {"will", "shall"}.isdisjoint(part.words[1:5]) and not _TOUCH.isdisjoint(part.words)
+
+
+_TOUCH = frozenset("write call ring contact touch reply email text message phone get answer reach".split())
+_MORE = frozenset("extra additional further top beyond".split())
+"""Words of what would have been more than what was done: "I cannot add anything on top"."""
 _AGAIN = frozenset("again twice second third another".split())
 """Words of doing once more what has just been said to be done: "I will not charge you again"."""
+_NONE = ("no", "nothing")
+"""First words of what follows from waiting: "no money has left the account"."""
 _STAYS = frozenset("stays stay remains remain current".split())
 """Words of what goes on until something is decided."""
 
@@ -332,13 +425,24 @@ def _other_amount(part: Part) -> bool:
 def _states(part: Part) -> bool:
     """Whether the clause states anything: no question, condition, request, or report of what the customer said."""
     clause = part.clause
-    if clause.question or clause.condition or clause.consequent or part.words[0] in ("whether", "please", "kindly"):
+    if part.words[0] in ("being", "having"):
+        return False
+    noted = not _NOTE.isdisjoint(part.words[:2])
+    if clause.question or clause.condition or clause.consequent or part.words[0] == "whether":
+        return False
+    if part.words[0] in ("please", "kindly") and not noted:
         return False
     if part.words[:2] in (("which", "we"), ("which", "you")) and "have" not in part.words:
         return False
-    if part.has("said", "not that", "would have", "scrap", "payee check") or part.bids_yes:
+    if part.has("said", "not that", "would have", "scrap") or part.bids_yes:
         return False
-    return part.words[0] != "said" and (not part.has("ask") or part.has("refused", "can not"))
+    if part.has("payee check") and not (part.has("pending") and part.names("noun")):
+        return False
+    return part.words[0] != "said" and (not part.has("ask") or noted or part.has("refused", "can not"))
+
+
+_NOTE = frozenset(("note", "aware", "advised"))
+"""Words of "please note that", before a statement."""
 
 
 def _elliptic(part: Part, place: Place) -> Outcome | None:
@@ -347,6 +451,7 @@ def _elliptic(part: Part, place: Place) -> Outcome | None:
     for tag, kind in _ELLIPTIC:
         for hit in part.hits.get(tag, ())[:1]:
             counted = part.words[hit.end - 1] == "have" and part.words[hit.end : hit.end + 1] == ("#",)
+            counted = counted and _MONTHS.isdisjoint(part.words[hit.end + 1 : hit.end + 3])
             figures = counted or "did" in part.words[hit.start : hit.end]
             room = 5 if figures and kind == "done" else 1
             short = _LEADS.issuperset(part.words[: hit.start]) and len(part.words) <= hit.end + room
@@ -355,6 +460,11 @@ def _elliptic(part: Part, place: Place) -> Outcome | None:
     return None
 
 
+_MONTHS = frozenset(
+    "jan january feb february mar march apr april may jun june jul july aug august sep september oct october nov "
+    "november dec december here".split()
+)
+"""Words behind a number that is no count: "I have 16 April here"."""
 _LEADS = frozenset("yes no and but oh indeed well so".split())
 """Words before "it did"."""
 _ELLIPTIC: tuple[tuple[str, OutcomeKind], ...] = (("did not", "refused"), ("did", "done"))
@@ -378,14 +488,27 @@ def _unfinished(part: Part, signal: Signal) -> bool:
 def _general(part: Part, at: int) -> bool:
     """Whether a rule is told, not an event: "refunds are paid in five days", "a refund is always ..."."""
     words = part.words[: at + 1]
-    if words[0] in ("#", "both", "all") or not _EVENT.isdisjoint(words):
+    if (
+        words[0] in ("#", "both", "all")
+        or (not _SPECIAL.isdisjoint(words[1:2]) and "not" in words)
+        or not _PEOPLE.isdisjoint(words[1:3])
+        or not _EVENT.isdisjoint(words)
+    ):
         return False
     if part.has("usually"):
         return True
+    if not _NOWADAYS.isdisjoint(part.words):
+        return False
     return words[:1] in (("a",), ("an",)) or (_starts_with_kind(part) and not _VERBS.isdisjoint(words))
 
 
-_EVENT = frozenset("was were has have had your this my".split())
+_NOWADAYS = frozenset("today now tonight tomorrow yet currently moment".split())
+"""Words of what is so at this time, not as a rule."""
+_SPECIAL = frozenset("second new another further third".split())
+"""Behind "a" they speak of one that is not made now: "a second case is not possible"."""
+_PEOPLE = frozenset("person colleague human specialist technician engineer".split())
+"""Who does something, not as a rule: "a colleague will take over"."""
+_EVENT = frozenset("was were has have had your this my i we went gone ago".split())
 _VERBS = STATED | MODALS
 
 
@@ -408,6 +531,8 @@ def _settled(told: Sequence[Signal], part: Part, place: Place) -> tuple[OutcomeK
         return None
     for kind in _KINDS:
         fitting = [signal for signal in told if signal.kind == kind and not _means_done(signal, place)]
+        if kind == "pending" and place.lexicon.settles:
+            fitting = [signal for signal in fitting if not _handed_in(signal, told, part, place)]
         fitting = sorted(reversed(fitting), key=_topicless)
         for find in (about, by_itself) if place.last != "refused" else (about,):
             for signal in fitting:
@@ -425,6 +550,16 @@ def _rather(fitting: Sequence[Signal], part: Part, place: Place) -> str | None:
 def _means_done(signal: Signal, place: Place) -> bool:
     """Whether a negated phrase says that something is done that was spoken of: a cancellation, a freeze."""
     return not {*place.context, *place.carried}.isdisjoint(signal.unless)
+
+
+def _handed_in(signal: Signal, told: Sequence[Signal], part: Part, place: Place) -> bool:
+    """Whether what only seems to wait was done by handing it in: "escalated", "opened"."""
+    done = [named for other in told if other.kind == "done" for named in other.topics]
+    if "who" in part.words[: signal.at + 2] and any(named.start < part.words.index("who") for named in done):
+        return True
+    most = max((n.end - n.start for n in signal.topics), default=0)
+    done = [n for n in done if n.start - 1 <= signal.at < n.end and n.end - n.start > most]
+    return any(place.lexicon.topics[n.name].decided for n in done)
 
 
 _KINDS: tuple[OutcomeKind, ...] = ("pending", "refused", "done")

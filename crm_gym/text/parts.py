@@ -95,7 +95,7 @@ Sentences = tuple[tuple[Part, ...], ...]
 """A message: the clauses of each sentence."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def parts_of(message: str, lexicon: Lexicon) -> Sentences:
     """The clauses of a message, sentence by sentence, with what was found in them."""
     sentences: list[list[Part]] = []
@@ -159,8 +159,16 @@ def _start(named: Named) -> int:
 
 
 def _part(clause: Clause, phrases: Phrases) -> Part:
+    return Part(clause, *_found(clause.words, phrases))
+
+
+@lru_cache(maxsize=8192)
+def _found(
+    spelled: tuple[str, ...], phrases: Phrases
+) -> tuple[tuple[str, ...], dict[str, list[Hit]], dict[str, list[Named]], tuple[int, ...], bool]:
+    """What stands in the words of a clause; agents say much again, with other figures."""
     known = phrases.words
-    words = tuple([word if word in known else _retyped(word, phrases) for word in clause.words])
+    words = tuple([word if word in known else _retyped(word, phrases) for word in spelled])
     hits: dict[str, list[Hit]] = {}
     named: dict[str, list[Named]] = {}
     for tag, start, end in phrases.find(words):
@@ -169,7 +177,7 @@ def _part(clause: Clause, phrases: Phrases) -> Part:
             named.setdefault(kind, []).append(Named(name, start, end, kind in _OWN))
         else:
             hits.setdefault(kind, []).append(Hit(tag, start, end))
-    return Part(clause, words, hits, named, negations(words), commands(words))
+    return words, hits, named, negations(words), commands(words)
 
 
 @lru_cache(maxsize=4096)

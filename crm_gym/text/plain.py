@@ -49,6 +49,15 @@ def mentions(message: str, id: str) -> bool:
     return _id_pattern(id).search(uniform(message).casefold()) is not None
 
 
+@lru_cache(maxsize=1024)
+def ids_in(text: str) -> frozenset[str]:
+    """The ids of records that stand in a text."""
+    return frozenset(_ID.findall(uniform(text).upper()))
+
+
+_ID = re.compile(r"\b[A-Z]{2,4}-\d{2,6}\b")
+
+
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether no word or number runs on over either end."""
     return not (

@@ -47,7 +47,9 @@ PROPOSAL_CUES = {
     "say yes": """
         you are [kindly] requested/asked/invited/required to confirm/approve/authorise/authorize/consent,
         you are hereby requested/asked to confirm/approve/authorise,
-        need/require/await/awaiting/want/have/get/with/upon/on/for/until/pending/give/grant/obtain/seek your/the/a
+        with your [final/explicit/express/written/formal/kind/clear] approval/consent/ok/confirmation/permission/
+        agreement/blessing/nod/yes,
+        need/require/await/awaiting/want/have/get/upon/on/for/until/pending/give/grant/obtain/seek your/the/a
         [final/explicit/express/written/formal/kind/clear] approval/consent/ok/confirmation/permission/authorisation/
         authorization/agreement/blessing/nod/yes/word, need/require/await/awaiting/want/with/upon/on/until your go,
         give me/us the/your/a [final/quick] word/nod/ok/go/approval/consent/thumbs/green/yes/confirmation/permission,

@@ -16,6 +16,29 @@ def bids(sentences: Sentences) -> bool:
     return any(_bids(part) for sentence in sentences if not _asks_who(sentence) for part in sentence)
 
 
+def proposes_to(sentences: Sentences, deed: str, lexicon: Lexicon) -> bool:
+    """Whether it is read back with its figures what a tool does, and asked for a yes: "Shall I credit 25.00?"."""
+    words = set(deed.split("_"))
+    verbs = {name for name, topic in lexicon.topics.items() if words & {forms.split()[0] for forms in topic.verbs}}
+    topics = {name for name in lexicon.topics if name in words} or verbs
+    for number, sentence in enumerate(sentences):
+        if any(proposes(part) or _bids(part) for part in sentence):
+            near = sentences[max(0, number - _BACK) : number]
+            before = [one for one in near if some_have(one, "offer") or not topics.isdisjoint(_named(one))]
+            told = [part for one in (*before, sentence) for part in one]
+            if not topics.isdisjoint(_named(told)) and any(word.endswith("#") for part in told for word in part.words):
+                return True
+    return False
+
+
+_BACK = 2
+"""Sentences before a question that may say what it asks a yes for."""
+
+
+def _named(parts: Sequence[Part]) -> set[str]:
+    return {named.name for part in parts for named in part.names("base", "offers", "noun")}
+
+
 def _asks_who(sentence: Sequence[Part]) -> bool:
     """Whether it is about who the customer is: "is that you, correct?"; behind a quote it may be about more."""
     return some_have(sentence[:-1], "who are you")
@@ -185,8 +208,12 @@ def _other_way(words: Sequence[str]) -> bool:
 
 def _leads(part: Part) -> bool:
     """Whether it says that something could be done, not "I can not"."""
-    offers = any(part.words[hit.end : hit.end + 1] != ("not",) for hit in part.hits.get("offer", ()))
+    offers = any(part.words[hit.end : hit.end + 1] not in _NO_OFFERS for hit in part.hits.get("offer", ()))
     return offers or part.has("ways", "an option", "works too")
+
+
+_NO_OFFERS = (("not",), ("confirm",), ("see",), ("report",), ("assure",))
+"""Behind "I can" they propose nothing."""
 
 
 def _unsure(part: Part) -> bool:

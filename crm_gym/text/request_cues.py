@@ -22,6 +22,7 @@ REQUEST_CUES = {
         enquire/inquire as/about/after/into, must/to enquire/inquire
     """,
     "ask": """
+        try the/your .. again, try the/your .. once more, give the/your .. another try/go,
         mind trying/sending/giving/typing/telling/reading/sharing/repeating/entering/saying/confirming/spelling/
         looking/ checking/naming/pasting/copying/writing, care to tell/give/share/explain/elaborate,
         drop that/it/them,
@@ -59,7 +60,17 @@ REQUEST_CUES = {
         never ask, not ask, do not post, never tell, do not tell, no need, do not need, not need, do not enter,
         never enter, do not have to, stop there, never phone, never call, refrain from,
         avoid sharing/sending/typing, without sharing, rather than sending, do not paste, never paste,
-        not to send/share/give/type, keep .. to yourself, keep .. private, not required, not necessary
+        not to send/share/give/type, keep .. to yourself, keep .. private, not required, not necessary,
+        choose/tap/select/press/click/pick/use forgotten/forgot/change/reset password, open the link, link in the email,
+        leave the/your/a .. upside/for/open/on/off/in/at/overnight/alone/unplugged/plugged/running/until,
+        choose/pick/set/create/invent a/an/your [new/strong/fresh/different/good/long/better] password/passwords/pin,
+        choose/pick/set/create/enter/type/use [in] a/the/your new password/pin, set your new, think of a,
+        know how it/that/this/things goes/go/went/works/worked/turns, know how you get/got/fare/are,
+        know whether/if it/that/this works/helps/worked/helped, leave it/them/this/that upside/for/open/on/off/in/to/
+        unplugged/plugged/alone/overnight/there/until/as/under/near/standing/running/charging/at, put it/them back/down,
+        take it/them out/off, write/come/get/call/turn back to us/me, write/come/turn to us [again/then], write to us,
+        enter/type the new name, new name and, give it/them/that up/about/at/time/some/another/#,
+        give it/them/that a try/go/moment/minute/few/rest/restart
     """,
     "purpose": """
         so that, so i, so we, in order to, because, which we, that i can, and then i, then i will, and i will,

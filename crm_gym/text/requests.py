@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crm_gym.text.closing import is_closing
 from crm_gym.text.commands import core
-from crm_gym.text.english import AUXILIARIES, BEFORE_WH, DEEDS, POINTERS, TELLING, WH
+from crm_gym.text.english import AUXILIARIES, BEFORE_WH, DEEDS, POINTERS, TAGS, TELLING, WH
 from crm_gym.text.forms import announces, chooses, invites, proposes
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background
@@ -99,13 +99,15 @@ class _Asking:
     def _clause(self, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
         """Takes in one clause; says whether the next ones may go on with it."""
         part = sentence[number]
-        if _confirms_action(sentence, number):
+        if _confirms_action(sentence, number) or _only_checks(sentence, number):
             return False
         chosen = self._choice(sentence, number)
         asking = bool(chosen) or _asks(sentence, number)
         if not (asking or going):
             return False
         found = list(slots_asked(part, listing=going and not part.interrogative)) or ([chosen] if chosen else [])
+        if chosen and "which" in sentence[0].words[:3] and "slot" in part.named and part.names("option"):
+            found = [chosen]
         found = _with_details(part, found)
         if not found and asking:
             pointed = self._pointed(sentence, number) or _tells_what(part)
@@ -157,6 +159,9 @@ class _Asking:
         words = part.words
         if part.has("confirm", "say yes"):
             return ""
+        listed = self._counted and "one" in words[:2] and self._several not in self.slots
+        if words[0] == "which" and self._counted and (listed or "of" in words[1:2]) and part.clause.question:
+            return self._several
         if words[0] in ("what", "which") and len(words) <= SHORT and not _OTHERS.isdisjoint(words) and self._named:
             return self._named
         if "which" in words and _asks_which(words) and not part.has("which of these"):
@@ -254,6 +259,11 @@ def _confirms_action(sentence: Sequence[Part], number: int) -> bool:
     return bare and number + 1 < len(sentence) and any(n.start == 0 for n in sentence[number + 1].names("base"))
 
 
+def _only_checks(sentence: Sequence[Part], number: int) -> bool:
+    """Whether a detail is read back with its value: "phone number to 020 7946 0682, correct?"."""
+    return number + 1 < len(sentence) and "#" in sentence[number].words and TAGS.issuperset(sentence[-1].words)
+
+
 def _welcome(sentence: Sequence[Part], number: int) -> bool:
     """Whether what a condition names would help: "if you have the number, even better"."""
     named = "slot" in sentence[number].named and sentence[number].words[:2] == ("if", "you")
@@ -302,6 +312,8 @@ def _goes_on(sentence: Sequence[Part], number: int) -> bool:
 def _lists(sentence: Sequence[Part], number: int) -> bool:
     """Whether the clause names, without a verb, what is wanted: "Name, e-mail and phone.", "the code, please"."""
     part = sentence[number]
+    if not _GAVE.isdisjoint(part.words) and "you" in part.words:
+        return False
     little = names_little_else(part)
     if not (little or starts_with_slot(part)):
         return _begs(part)
@@ -320,6 +332,10 @@ def _lists(sentence: Sequence[Part], number: int) -> bool:
     if not little or "," in part.clause.text.strip(", "):
         return little
     return len(sentence) > 1 and all(map(_names_or_counts, sentence))
+
+
+_GAVE = frozenset("gave entered typed provided told supplied".split())
+"""Words of a detail that is there: "the postcode you gave matches"."""
 
 
 def _names_or_counts(part: Part) -> bool:

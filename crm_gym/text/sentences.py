@@ -72,10 +72,11 @@ _OR_STARTS = (
     r"i|we|you|it|they|he|she|what|which|who|how|where|when|why|can|could|shall|should|may|is|are|has|was|do|does|did|"
     r"tell|let|if"
 )
-_PARTICIPLE = r"(?:(?:e-)?[a-z]{2,}ed|sent|made|paid|put|set|frozen|given|taken|told|handed|resent)"
+_PARTICIPLE = r"(?:(?:e-)?[a-z]{2,}ed|sent|made|paid|put|set|frozen|given|taken|told|handed|resent|left|kept)"
 _CUT = re.compile(
     rf"""(?=[\s;:,()|])(?<!\bat)\s*(?:
-      [;()|] | \s\+\s(?=[a-z]) | :(?=\s|$) | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
+      [;()|] | (?<=\s)\s(?=[A-Z]) | \s\+\s(?=[a-z]) | :(?=\s|$)
+    | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
     | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
         | so\s(?!that\b|far\b|much|many|long|soon|on\b|as\b|well|sorry|i\ (?:can|could|may)\b(?!\ ?no?t|'t))
@@ -93,7 +94,7 @@ _CONDITION = re.compile(
     | so\ that | while\ (?:an?|the|your|it|you) | until\ (?:i|we|you|it|the|your|they|she|he|that)\ \w
     | should\ (?:you|the|this|that|it|your) | had\ (?:you|the|it) | were\ (?:you|the|it|i)
     | (?:when|before|after)(?=\s+\w)(?!\ (?:i|we)\ (?:tried|checked|looked|pressed|ran|asked|entered)\b)
-      (?!\ (?:should|would|did|do|is|was|shall|will|are)\b)
+      (?!\ (?:should|would|did|do|is|was|were|shall|will|are|can|could|may|does|has|have)\b)
     )\b""",
     re.I | re.X,
 )
@@ -223,12 +224,20 @@ def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
         if condition and words[0] == "should" and len(spans) == 1 and place >= asks:
             condition = False
         after = bool(found) and (found[0].condition or found[-1].consequent) and not condition
+        after = after and words[0] != "so" and not ("while" in found[0].words[:2] and words[0] in ("i", "we"))
         if found and _BARE_PARTICIPLE.match(own, a, b):
             words = (*_auxiliaries(found[-1].words), *words)
         found.append(Clause(sentence[a:b], own[a:b], words, place >= asks, condition, after, item, number))
     return found
 
 
+_REASON = re.compile(
+    r"(?:but |and |so )?(?:as|since|given that|because|while) "
+    r"(?:it|the|your|this|that|there|you|they)\b[^,;:.?!()]{3,70}?"
+    r"(?= (?:i|we)(?:'m|'re|'ve|'ll| (?:can(?:'t|not)?|could(?:n't)?|am|are|will|won't|have|had|must))\b)",
+    re.I,
+)
+"""A reason that stands before what follows from it."""
 _BARE_PARTICIPLE = re.compile(rf"(?:and\ )?(?:also\ |then\ )?{_PARTICIPLE}\b", re.I)
 _PARTICIPLE_WORD = re.compile(rf"{_PARTICIPLE}$")
 _HELPS = MODALS | STATED | NEGATIONS
@@ -245,9 +254,18 @@ def _spans(sentence: str) -> Iterator[tuple[int, int]]:
     """From where to where each clause goes."""
     start = 0
     for cut in _CUT.finditer(sentence):
-        yield start, cut.start()
+        yield from _behind_reason(sentence, start, cut.start())
         start = cut.end()
-    yield start, len(sentence)
+    yield from _behind_reason(sentence, start, len(sentence))
+
+
+def _behind_reason(sentence: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A clause, cut in two behind a reason without a comma: "as it is not paid yet | I cannot"."""
+    reason = _REASON.match(sentence, start, end)
+    if reason:
+        yield start, reason.end()
+        start = reason.end() + 1
+    yield start, end
 
 
 def interrogative(words: tuple[str, ...]) -> bool:
@@ -295,7 +313,20 @@ def _unquoted(match: re.Match[str]) -> str:
     if " " not in match[0].strip("\"' .!?"):
         return match[0]
     before = match.string[max(0, match.start() - 60) : match.start()].lower()
+    if match[0].count(" ") < _LABEL and _LABELLED.search(before) and not _SPEAKING.search(before):
+        return match[0]
     told = re.search(
         r"\b(?:team|bank|shop|merchant|they|desk|committee)\b.*\b(?:said|says|answered|replied|back with)\b", before
     )
     return match[0] if told and "you" not in before else "\x00" * len(match[0])
+
+
+_LABEL = 4
+"""Words of the longest label of a button."""
+_LABELLED = re.compile(
+    r"\b(?:tap|taps|click|press|choose|select|pick|open|hit|under|button|menu|tab|link|option|field|page|screen|labelled|"
+    r"called|marked|go to|find|see|named|via|on|in|at|with|use|follow)\b[^\"]{0,20}$"
+)
+_SPEAKING = re.compile(
+    r"\b(?:you|said|says|say|wrote|write|asked|told|claims?|replied|answered|mean|thinks?|message|whether)\b"
+)

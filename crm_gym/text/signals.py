@@ -42,23 +42,38 @@ def signals(part: Part) -> list[Signal]:
     found = {*part.hits, *part.named}
     waiting = () if found.isdisjoint(_WAITING) else _pending(part)
     refusing = () if found.isdisjoint(_REFUSING) else _refused(part)
-    return [*waiting, *refusing, *_happenings(part)]
+    told = [*waiting, *refusing, *_happenings(part)]
+    return [signal for signal in told if signal.at < _content(part.words)] if "that" in part.words else told
+
+
+def _content(words: Sequence[str]) -> int:
+    """Where the content of a note begins, which is no news: "I have added that it is dead"."""
+    places = (
+        at for at, word in enumerate(words) if word == "that" and not _NOTED.isdisjoint(words[max(0, at - 3) : at])
+    )
+    return next(places, len(words))
+
+
+_NOTED = frozenset("added noted recorded logged mentioned written wrote reported comment note says".split())
 
 
 def _pending(part: Part) -> Iterator[Signal]:
     """What waits: a state, or something handed in."""
     words = part.words
-    if not _SELF.isdisjoint(words) and not _CALLING.isdisjoint(words):
+    if not (_SELF | _HOLDERS).isdisjoint(words) and not _CALLING.isdisjoint(words):
         return
     for hit in part.hits.get("pending", ()):
         for_you = words[hit.end - 1] in _WAITS_FOR and words[hit.end : hit.end + 1] in (("you",), ("your",))
         for_you = for_you and words[hit.end + 1 : hit.end + 2] not in _YOUR_OTHERS
         thanks = words[hit.start] == "waiting" and words[max(0, hit.start - 1)] == "for"
-        hidden = _within(part.names("waits"), hit.start)
+        hidden = _within(part.names("waits"), hit.start) or _only_with(words, hit.start, hit.end)
         if not (for_you or thanks or hidden) and not part.negated(hit.start):
             yield Signal("pending", hit.start)
     for group in overlapping(part.names("waits")):
-        if not part.negated(group[0].start) and not _ahead(words, group[0].start) and "am" not in words:
+        reach = max(named.end for named in group)
+        if part.negated(group[0].start) or _ahead(words, group[0].start) or _only_with(words, group[0].start, reach):
+            continue
+        if "am" not in words:
             yield Signal("pending", group[0].start, tuple(group), aside=True)
     for start in part.starts("handed"):
         longer = any(n.start <= start < n.end and n.end - n.start > _PUT_IN for n in part.names("is"))
@@ -69,6 +84,15 @@ def _pending(part: Part) -> Iterator[Signal]:
         yield Signal("pending", part.starts("decider")[0])
 
 
+def _only_with(words: Sequence[str], at: int, end: int) -> bool:
+    """Whether "with the team" belongs to a noun of which more is said: "your call with our team is booked"."""
+    return (
+        words[at] == "with" and not _BE.isdisjoint(words[end : end + 2]) and _BE.isdisjoint(words[max(0, at - 2) : at])
+    )
+
+
+_BE = frozenset("is are was were has have".split())
+_HOLDERS = frozenset("holder father mother dad mum aunt uncle son daughter wife husband partner".split())
 _SELF = frozenset("himself herself themselves".split())
 _CALLING = frozenset("order ask contact call write request apply come get ring".split())
 """What others must do themselves, so that nothing waits."""
@@ -129,7 +153,9 @@ def _refused(part: Part) -> Iterator[Signal]:
             bars = words[hit.start] not in _FAILED
             yield Signal("refused", hit.start, bars=bars, unless=_done_by(part, hit.start))
     for group in overlapping(part.names("isnt")):
-        if not part.negated(group[0].start):
+        reach = max(named.end for named in group)
+        twice = words[reach - 1] == "not" and words[reach : reach + 1] != () and words[reach] in _FAILED
+        if not part.negated(group[0].start) and not twice:
             yield Signal("refused", group[0].start, tuple(group), unless=_done_by(part, group[0].start))
     for hit in part.hits.get("can not", ()):
         unless = _done_by(part, hit.start)
@@ -207,9 +233,9 @@ _TENSES = frozenset("did does has will would may must".split())
 _LIGHT = frozenset("be been just simply also either yet now then get".split())
 _NO_ACTS = (
     frozenset(
-        "see find tell say promise guarantee speed influence wait know imagine hear think stress thank apologise "
-        "apologize understand recall remember recommend comment explain have do keep ask need take be i we you "
-        "the a an your this that it not lose matter hurt change mind go rush predict judge guess stay read speak "
+        "answer see find tell say promise guarantee speed influence wait know imagine hear think stress thank "
+        "apologise apologize understand recall remember recommend comment explain have do keep ask need take be i we "
+        "you the a an your this that it not lose matter hurt change mind go rush predict judge guess stay read speak "
         "believe mean for to in on hurry at with of by until before so and or as look seem sound shown affect "
         "skip bypass waive touched require "
         "cost cause show mention come count unlock any anything always still if when ring yet".split()
@@ -223,9 +249,9 @@ _NO_ACTS = (
 def _happenings(part: Part) -> Iterator[Signal]:
     """What has happened; or, negated, has not."""
     unsettled = part.has("yet") and not part.names("past")
-    others = part.has("others say") or part.words[:1] == ("my",)
+    others = part.has("others say") or (part.words[:1] == ("my",) and _OURS.isdisjoint(part.words[1:4]))
     for start, topics in _predicates(part):
-        verb = any(n.own or n.end - n.start == 1 for n in topics)
+        verb = any(n.own or n.end - n.start == 1 or _holds_verb(part, n) for n in topics)
         if part.negated(start):
             if "ever" not in part.words and not unsettled and part.words[:2] != ("do", "not"):
                 yield Signal("refused", start, topics, verb=bool(topics), unless=_done_by(part, start))
@@ -233,6 +259,13 @@ def _happenings(part: Part) -> Iterator[Signal]:
             yield Signal("done", start, topics, verb=verb, decides=part.words[start] in _DECIDED)
 
 
+def _holds_verb(part: Part, named: Named) -> bool:
+    """Whether a phrase of a topic ends in, or begins with, a verb of that topic: "has been credited"."""
+    return any(n.name == named.name and named.start <= n.start < named.end for n in part.names("past"))
+
+
+_OURS = frozenset("supervisor manager boss lead colleague colleagues team".split())
+"""Who speaks for us: "my supervisor said yes"."""
 _DECIDED = frozenset("settled resolved finished concluded closed approved upheld granted decided cleared".split())
 """Verbs that end what waits for a decision."""
 
@@ -247,7 +280,7 @@ def _predicates(part: Part) -> Iterator[tuple[int, tuple[Named, ...]]]:
     yield from ((start, ()) for start in _perfects(part))
     if part.named.keys().isdisjoint(_HAPPENING):
         return
-    things = part.starts("thing") if _thing(part) else ()
+    things = part.starts("thing") if part.words[0] != "#" and _thing(part) else ()
     nouns = {noun.name for noun in part.names("noun")}
     for group in (_longest(group, nouns) for group in overlapping(part.names("past", "is"))):
         if things and not any(named.start <= thing < named.end for named in group for thing in things):
@@ -323,9 +356,25 @@ def _longest(group: list[Named], nouns: Set[str]) -> list[Named]:
 
 def _stands(part: Part, named: Named) -> bool:
     """Whether a phrase states that something is done: a participle alone may be an adjective or be to come."""
+    if _shut(part.words, named):
+        return False
     if named.end - named.start == 1 or named.own:
         return _happened(part, named.start)
+    if part.words[named.end : named.end + 1] == ("being",):
+        return False
     return not _ahead(part.words, named.start) and not _mentioned(part, named.start)
+
+
+def _shut(words: Sequence[str], named: Named) -> bool:
+    """Whether it is said of people or places that they are closed, not of a case."""
+    if "closed" not in words[named.start : named.end] or _PLACES.isdisjoint(words[: named.end]):
+        return False
+    at = words.index("closed", named.start)
+    return not _COPULA.isdisjoint(words[max(0, at - 2) : at])
+
+
+_COPULA = frozenset("is are was were".split())
+_PLACES = frozenset("they we team teams desk office lines specialists support everyone".split())
 
 
 def _happened(part: Part, at: int) -> bool:
@@ -334,6 +383,15 @@ def _happened(part: Part, at: int) -> bool:
     before = words[at - 1] if at else ""
     following = words[at + 1] if at + 1 < len(words) else ""
     if before in DETERMINERS or before in _NOT_DONE or following in _AS_IT_IS or _adjective(part, at):
+        return False
+    if (
+        at <= 1
+        and following
+        and words[at] in _BASE_TOO
+        and before in _BIDS
+        and not part.names("noun")
+        and "#" not in words[: at + 4]
+    ):
         return False
     if following in _PLURALS and not STATED.isdisjoint(words[at + 2 : at + 3]):
         return False
@@ -354,6 +412,9 @@ def _adjective(part: Part, at: int) -> bool:
     )
 
 
+_BASE_TOO = frozenset("put set shut cut let reset".split())
+"""Participles that are base forms, too: "and put in a new battery" tells the customer what to do."""
+_BIDS = frozenset(("", "and", "then", "please", "now"))
 _PLURALS = frozenset("cases disputes transfers payments refunds requests accounts cards reviews".split())
 _AUXILIARY = frozenset("have has had been was were is are i we".split())
 _NOT_DONE = frozenset("you she he no get getting easily well almost nearly multiple several which".split())
@@ -371,7 +432,8 @@ def _mentioned(part: Part, at: int) -> bool:
         return True
     if "see" in part.words[:at] and part.negated(at):
         return True
-    ends = [hit.end for hit in part.hits.get("exists", ()) if hit.end <= at]
+    hits = [hit for hit in part.hits.get("exists", ()) if hit.end <= at]
+    ends = [hit.end for hit in hits if part.words[hit.end] != "been"]
     return bool(ends) and STATED.isdisjoint(part.words[max(ends) : at])
 
 
@@ -382,8 +444,11 @@ def _ahead(words: Sequence[str], at: int) -> bool:
         if word in MODALS:
             return word != "to" or back == at - 1 or words[at - 1] == "be"
         if word in STATED and word != "be":
-            return word == "have" and back > 0 and words[back - 1] in ("would", "could", "might", "will", "to")
+            return word == "have" and back > 0 and words[back - 1] in _MAY_HAVE
     return False
+
+
+_MAY_HAVE = ("would", "could", "might", "will", "to", "can", "may", "must", "should")
 
 
 def _thing(part: Part) -> bool:

@@ -42,8 +42,17 @@ def _start(named: Named) -> int:
 def slots_of(part: Part) -> list[Named]:
     """The slots that a clause names; "please name the shop" names no name, "the day when it came" asks for no day."""
     checked = part.hits.get("payee check", ())
-    slots = [named for named in part.named.get("slot", ()) if not _other_use(part, named)]
+    slots = [n for n in part.named.get("slot", ()) if not (_other_use(part, n) or _subject(part, n))]
     return [n for n in slots if not any(hit.start <= n.start and n.end <= hit.end for hit in checked)]
+
+
+def _subject(part: Part, named: Named) -> bool:
+    """Whether it is who did what is asked about: "what did the merchant say?"."""
+    before = part.words[max(0, named.start - 2) : named.start]
+    lead = part.words[: named.start]
+    return (
+        "did" in before and lead[:1] in (("what",), ("when",), ("why",), ("how",)) and part.words[named.start] not in WH
+    )
 
 
 def _other_use(part: Part, named: Named) -> bool:

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from crm_gym.text.closing import ends, pauses
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Background, Outcome, background, stated
-from crm_gym.text.parts import Sentences, negations, parts_of
-from crm_gym.text.plain import find_phrase, folded
-from crm_gym.text.proposals import Proposing, bids
+from crm_gym.text.parts import Part, Sentences, parts_of
+from crm_gym.text.plain import ids_in
+from crm_gym.text.proposals import Proposing, bids, proposes_to
 from crm_gym.text.requests import asked
-from crm_gym.text.sentences import read, words_of
 
 Before = str | tuple[str, ...]
 """One turn of the customer, or several."""
@@ -26,7 +25,7 @@ class Heard(NamedTuple):
     confirms: bool = False
     """An action is read back, and a yes is waited for."""
     outcomes: tuple[Outcome, ...] = ()
-    """One per topic: what holds at the end of the message."""
+    """One per topic, or per record that is named: what holds at the end of the message."""
     offers: tuple[str, ...] = ()
     """Topics proposed without having been asked for."""
     more_help: bool = False
@@ -52,7 +51,8 @@ def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     asks = asked(sentences, said, context, lexicon)
     proposing = Proposing(said, context, outcomes, lexicon)
     proposing.read(sentences, asks.clauses)
-    yes, offers = proposing.confirms, proposing.offers
+    done = {outcome.about for outcome in outcomes if outcome.kind == "done"} if lexicon.settles else set()
+    yes, offers = proposing.confirms, tuple(topic for topic in proposing.offers if topic not in done)
     more = ends(sentences)
     waits = not (asks.slots or yes or outcomes or offers or more) and pauses(sentences)
     return Heard(asks.slots, yes, outcomes, offers, more, waits)
@@ -63,6 +63,35 @@ def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") ->
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
     sentences, context = parts_of(message, lexicon), _context(before, lexicon)
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
+
+
+def proposes(message: str, deed: str, lexicon: Lexicon) -> bool:
+    """Whether a question of the message reads back what a tool of this name does."""
+    return proposes_to(parts_of(message, lexicon), deed, lexicon)
+
+
+@lru_cache(maxsize=1024)
+def topics_in(message: str, lexicon: Lexicon) -> frozenset[str]:
+    """The topics that are named."""
+    parts = chain.from_iterable(parts_of(message, lexicon))
+    return frozenset(named.name for part in parts for named in part.names("noun", "base", "past"))
+
+
+@lru_cache(maxsize=2048)
+def speaks_of(message: str, topic: str, lexicon: Lexicon) -> bool:
+    """Whether a plain statement names a topic: nothing that is asked, supposed, negated, or to come."""
+    parts = chain.from_iterable(parts_of(message, lexicon))
+    return any(_plain(part) and any(n.name == topic for n in part.names("noun", "past")) for part in parts)
+
+
+def _plain(part: Part) -> bool:
+    clause = part.clause
+    supposed = clause.question or clause.condition or clause.consequent or part.interrogative
+    return not (supposed or part.negatives) and _MODAL.isdisjoint(part.words)
+
+
+_MODAL = frozenset("will shall would could can may might should must 'll going whether if unless until".split())
+"""Words of a clause that says what is to come or what may be."""
 
 
 @lru_cache(maxsize=512)
@@ -77,26 +106,18 @@ def _said(before: Before, lexicon: Lexicon) -> Sentences:
     return tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in turns))
 
 
-def affirms(message: str, phrase: str) -> bool:
-    """Whether a clause says the phrase that is not negated, asked, quoted or supposed."""
-    wanted = folded(phrase)
-    if find_phrase(folded(message), wanted) < 0:
-        return False
-    return any(
-        _affirms(clause.own, wanted)
-        for clause in read(message)
-        if not (clause.question or clause.condition or clause.consequent)
-    )
-
-
-def _affirms(clause: str, phrase: str) -> bool:
-    text = folded(clause)
-    at = find_phrase(text, phrase)
-    if at < 0:
-        return False
-    return len(negations(words_of(text[:at]))) % 2 == 0
-
-
 def _last_per_topic(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    last = {outcome.about: outcome for outcome in outcomes}
-    return tuple(last.values())
+    last: dict[str, Outcome] = {}
+    apart: list[Outcome] = []
+    for outcome in outcomes:
+        before = last.get(outcome.about)
+        if before and before.kind != outcome.kind and _other_ids(before, outcome):
+            apart.append(before)
+        last[outcome.about] = outcome
+    return (*apart, *last.values())
+
+
+def _other_ids(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes are those of different records: "CAS-1001 is closed, CAS-1002 stays open"."""
+    ids, others = ids_in(one.clause), ids_in(other.clause)
+    return bool(ids and others) and ids.isdisjoint(others)

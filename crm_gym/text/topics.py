@@ -19,6 +19,8 @@ class Place(NamedTuple):
     """What the customer had spoken of."""
     wanted: tuple[str, ...] = ()
     """What the customer wants done."""
+    told_of: str = ""
+    """What the outcome stated last was about."""
     last: OutcomeKind | None = None
     """The kind of the outcome stated just before; a refusal that names no topic only explains the one before it."""
 
@@ -63,15 +65,26 @@ def by_itself(part: Part, signal: Signal, place: Place) -> str | None:
     if not own:
         return None
     topic = meant(own, (), place.order)
-    others = [n.name for n in part.names("noun") if not part.aside(n.start) and n.name != topic]
+    stop = part.words.index("or") if signal.kind == "refused" and "or" in part.words else len(part.words)
+    others = [n.name for n in part.names("noun") if n.start < stop and not part.aside(n.start) and n.name != topic]
     strange = place.context and any(not place.on(topic, name) for name in others)
     topics = place.lexicon.topics
     most = max(n.end - n.start for n in own)
-    wide = topics[topic].told or most > _TELLING or (signal.kind != "done" and most >= _TELLING)
+    names = any(n.end - n.start == most and most >= _TELLING and _names_thing(part, n) for n in own)
+    wide = topics[topic].told or most > _TELLING or names or (signal.kind != "done" and most >= _TELLING)
     if place.context and not signal.verb and not wide:
         near = (topic, *topics[topic].on, *topics[topic].called)
         strange = strange or not any(name in near or topic in topics[name].on for name in place.context)
     return None if strange else topic
+
+
+def _names_thing(part: Part, named: Named) -> bool:
+    """Whether a phrase has a subject of its own: "the code is right"."""
+    words = part.words[named.start : named.end]
+    return words[0].isalpha() and words[0] not in _NO_SUBJECTS and not STATED.isdisjoint(words[1:])
+
+
+_NO_SUBJECTS = STATED | PREPOSITIONS | POINTERS | frozenset("not no i we you they he she there and".split())
 
 
 def _tells(part: Part, signal: Signal) -> bool:
@@ -136,7 +149,8 @@ def _object(part: Part, signal: Signal, place: Place) -> str | None:
     if not signal.verb or not place.lexicon.tells_objects:
         return None
     allowed = {named.name for named in signal.topics}
-    nouns = [n for n in part.names("noun") if not part.aside(n.start)]
+    bases = {n.start for n in part.names("base") if n.start and part.words[n.start - 1] in ("or", "to", "and")}
+    nouns = [n for n in part.names("noun") if not part.aside(n.start) and n.start not in bases]
     between = part.words[signal.at + 1 : signal.at + _REACH]
     reach = next((at for at, word in enumerate(between, 1) if word in PREPOSITIONS), _REACH)
     behind = [n.name for n in nouns if signal.at < n.start <= signal.at + reach]
@@ -153,8 +167,9 @@ _REACH = 4
 
 def _named(part: Part, signal: Signal, place: Place, allowed: tuple[str, ...]) -> str | None:
     """The topic named in the clause."""
+    says_all = place.lexicon.settles and any(n.end - n.start > _TELLING for n in signal.topics)
     for names in _named_here(part, signal):
-        if chosen := _pick(names, place, () if signal.aside else allowed):
+        if chosen := _pick(names, place, () if signal.aside and not says_all else allowed):
             return chosen
     return None
 
@@ -165,13 +180,25 @@ def _named_here(part: Part, signal: Signal) -> Iterator[list[str]]:
     before = [n for n in part.names("noun") if n.start <= signal.at]
     before += [n for n in part.names("offers") if n.start < signal.at] if signal.aside else []
     before += [n for n in part.names("base") if n.start < signal.at + (not signal.verb)]
-    behind = [n for n in part.names(*kinds) if n.start > signal.at]
+    before = outer(before)
+    behind = [n for n in outer(part.names(*kinds)) if n.start > signal.at]
     if signal.kind == "pending" and len(behind) == 1 and part.words[0] in POINTERS and _is_id(part, behind[0]):
         behind = []
     for some in (before, behind):
         yield [n.name for n in some if not part.aside(n.start)]
     for some in (before, behind):
         yield [n.name for n in some]
+
+
+def outer(nouns: list[Named]) -> list[Named]:
+    """Those that are no part of a longer one: "transfer" in "scheduled transfer"."""
+    if len(nouns) < 2:
+        return nouns
+    return [n for n in nouns if not any(o.start <= n.start and n.end <= o.end and _size(o) > _size(n) for o in nouns)]
+
+
+def _size(named: Named) -> int:
+    return named.end - named.start
 
 
 def _is_id(part: Part, named: Named) -> bool:

@@ -216,3 +216,27 @@ def test_never_says_holds_over_silence_and_names_each_message():
 def test_never_says_demands_a_phrase():
     with pytest.raises(ValidationError):
         NeverSays(phrases=())
+
+
+@pytest.mark.parametrize(
+    ("steps", "outcome"),
+    [
+        ([REFUND, "Here is your refund: RF-9001."], HELD),
+        (["Here is your refund.", REFUND], BROKEN),
+        (["Here is your refund."], BROKEN),
+        ([REFUSED, "Here is your refund."], BROKEN),
+        ([REFUND, "Where is your refund?"], BROKEN),
+        ([REFUND, "A refund would be nice."], BROKEN),
+        ([REFUND, "Here is no refund."], BROKEN),
+        ([REFUND, "I will look into the refund."], BROKEN),
+        ([REFUND, "Here is your refund.", "I am sorry, I cannot refund it."], BROKEN),
+        ([REFUND, "Is there anything else?"], BROKEN),
+    ],
+)
+def test_a_deed_that_was_done_is_told_by_speaking_of_what_is_there(steps: list[Step], outcome: str):
+    assert answer(DONE, *steps)[0] == outcome
+
+
+def test_speaking_of_something_tells_neither_a_refusal_nor_a_wait():
+    assert answer(NOT_DONE, REFUND, "Here is your refund.")[0] == BROKEN
+    assert answer(PENDING, REFUND, "Here is your refund.")[0] == BROKEN
