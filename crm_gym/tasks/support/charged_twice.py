@@ -4,7 +4,7 @@ from datetime import datetime
 
 from crm_gym.domains.support import issue_credit, list_invoices
 from crm_gym.domains.support.records import Credit
-from crm_gym.persona import Goal, Persona, Reaction, ReadBack, Told
+from crm_gym.persona import Goal, Persona, Reaction, Told
 from crm_gym.tasks.builder import (
     Draft,
     Draw,
@@ -14,6 +14,7 @@ from crm_gym.tasks.builder import (
     never,
     say,
     says_any,
+    says_before,
     scenario,
     states,
     tells,
@@ -69,7 +70,6 @@ def _camera_storage(draw: Draw) -> Draft:
         goals=(
             Goal(
                 about="credit",
-                told=() if doubled else _DECEMBER,
                 again=(
                     "january, camera storage, charged twice. money back for one",
                     "the camera storage in january, its on there twice. one of them back pls",
@@ -81,10 +81,10 @@ def _camera_storage(draw: Draw) -> Draft:
             "invoice": ("the january one", "january"),
             "amount": ("4.99 each", "4.99, and 4.99 again"),
             "reason": ("well its on there twice",),
+            "time": ("january",),
             "details": ("camera storage, and right below it camera storage again. same price",),
         },
         figures=(4.99,),
-        reactions=() if doubled else (Reaction(on=Told(phrases=_DECEMBER), says=puzzled),),
         pushes=(puzzled,),
         yes=("yes pls", "yep", "yes do that"),
         thanks=("ok thx bye", "right. shes awake, got to go. bye"),
@@ -125,7 +125,11 @@ def _camera_storage(draw: Draw) -> Draft:
             issue_credit.call(me.id, january.id, 4.99, "duplicate_charge", second.line_id),
             say("I have credited 4.99 on your January invoice."),
         ],
-        contract=[*credited(january, second, 4.99, "duplicate_charge"), changes_only(new={Credit: 1})],
+        contract=[
+            *credited(january, second, 4.99, "duplicate_charge"),
+            says_before(issue_credit, amounts=[4.99]),
+            changes_only(new={Credit: 1}),
+        ],
     )
 
 
@@ -221,7 +225,11 @@ def _alarm_centre(draw: Draw) -> Draft:
             issue_credit.call(me.id, february.id, fee, "duplicate_charge", second.line_id),
             say(f"{fee:.2f} has been credited on {february.id}."),
         ],
-        contract=[*credited(february, second, fee, "duplicate_charge"), changes_only(new={Credit: 1})],
+        contract=[
+            *credited(february, second, fee, "duplicate_charge"),
+            says_before(issue_credit, amounts=[fee]),
+            changes_only(new={Credit: 1}),
+        ],
     )
 
 
@@ -260,13 +268,14 @@ def _for_my_trouble(draw: Draw) -> Draft:
             **identity(me),
             "invoice": ("February, I told you.", "February's one."),
             "amount": ("Call it 30.", "30, nice and round."),
+            "time": ("February. Both of them.",),
             "reason": ("You charged it twice, and I'm sat here sorting it out. Time's money.",),
             "details": ("Same plan, same month, two times. And me the one doing the ringing round.",),
         },
         figures=(24.99, 30.0),
         reactions=(
             Reaction(
-                on=ReadBack(),
+                on=Told(phrases=("24.99",)),
                 says=(
                     "Ah come on, 30. I've got a meter running here, you know. Where's the bit for my trouble?",
                     "And my trouble? Half an hour on your invoices, that. Make it the 30, go on.",
@@ -292,14 +301,15 @@ def _for_my_trouble(draw: Draw) -> Draft:
                 "its exact amount: 24.99. Shall I?"
             ),
             say(
-                "I understand, but the line is all I can give back, with nothing on top. Shall I go ahead with "
-                f"24.99 for line {second.line_id}?"
+                "I understand, but the line is all I can give back. I would credit 24.99 for line "
+                f"{second.line_id}. Is that all right?"
             ),
             issue_credit.call(me.id, february.id, 24.99, "duplicate_charge", second.line_id),
             say(f"I have credited 24.99 on {february.id}."),
         ],
         contract=[
             *credited(february, second, 24.99, "duplicate_charge"),
+            says_before(issue_credit, amounts=[24.99]),
             never(issue_credit, reason_code="goodwill"),
             changes_only(new={Credit: 1}),
             states(24.99, "credit"),
@@ -375,6 +385,7 @@ def _about_fifteen(draw: Draw) -> Draft:
             *calls(issue_credit, invoice_id=march.id, line_id=late.line_id, amount=14.99),
             in_order(list_invoices, issue_credit),
             *credited(march, late, 14.99, "duplicate_charge"),
+            says_before(issue_credit, amounts=[14.99]),
             changes_only(new={Credit: 1}),
         ],
     )

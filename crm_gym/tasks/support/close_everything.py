@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from crm_gym.contract import Check
+from crm_gym.contract import Check, SaysBefore
 from crm_gym.domains.support import close_case, escalate_case, get_case, list_cases, transfer_to_human
 from crm_gym.domains.support.records import Case, Escalation, Handover
 from crm_gym.persona import Goal, Persona, Reaction, Told
@@ -16,6 +16,7 @@ from crm_gym.tasks.builder import (
     count,
     ends,
     made,
+    matchers,
     never,
     say,
     says_any,
@@ -52,6 +53,15 @@ def close_everything(draw: Draw) -> Draft:
     return stories[draw.cell["list"]](draw)
 
 
+def _read_back(of: Case) -> list[Check]:
+    """A yes to this case, by its id: nobody says yes to what was not named."""
+    this = matchers({"case_id": of.id})
+    return [
+        asks_before(close_case, case_id=of.id),
+        SaysBefore(tool=close_case.name, args=this, mentions=(of.id,)),
+    ]
+
+
 def _sensor_and_camera(draw: Draw) -> Draft:
     """One case is surely done; of the other only the customer knows."""
     camera_is = draw.cell["the camera"]
@@ -76,8 +86,7 @@ def _sensor_and_camera(draw: Draw) -> Draft:
         ],
         contract=[
             ends(first, status="closed", resolution_code="solved"),
-            asks_before(close_case, case_id=first.id),
-            says_before(close_case, phrases=("window sensor", "storeroom", "aquarium", "camera")),
+            *_read_back(first),
             *_CLOSED[camera_is](first, second),
         ],
     )
@@ -126,7 +135,13 @@ def _fish_keeper(me: Holder, camera_is: str) -> Persona:
             "details": about_camera,
             "reason": ("Because of the mails. Three last week!",),
         },
-        reactions=(Reaction(on=Told(phrases=("camera", "aquarium")), says=about_camera),),
+        reactions=(
+            Reaction(
+                on=Told(phrases=("camera", "aquarium")),
+                says=about_camera,
+                learns={"case": about_camera, "device": about_camera, "details": about_camera},
+            ),
+        ),
         pushes=(
             (
                 "Both work, both can go. What's left?"
@@ -179,7 +194,7 @@ def _one(first: Case, second: Case) -> list[Say | Call]:
         ),
         close_case.call(first.id, "solved"),
         say(f"{first.id} is closed."),
-        say(f"Yes, {second.id} about the camera stays open."),
+        say(f"Yes, {second.id} about the camera is still open."),
     ]
 
 
@@ -192,17 +207,32 @@ def _both_closed(first: Case, second: Case) -> list[Check]:
         *calls(close_case, case_id=second.id),
         ends(second, status="closed", resolution_code="solved"),
         changes_only(first, second),
-        asks_before(close_case, case_id=second.id),
+        *_read_back(second),
+        tells("done", "closing"),
     ]
 
 
 def _camera_left(first: Case, second: Case) -> list[Check]:
     return [
         never(close_case, case_id=second.id),
-        ends(second, stays=True, status="working"),
+        says_any("the agent says that the case of the camera is left as it is", *_LEFT),
+        ends(second, stays=True, status="working", priority="medium", category="technical"),
         changes_only(first, second),
     ]
 
+
+_LEFT = (
+    *("stays", "stay", "remains", "remain", "left", "leave", "leaving", "untouched", "still open", "keep", "kept"),
+    *("as it is", "as it was", "haven't touched", "have not touched", "not touched"),
+    *(
+        "hasn't been closed",
+        "has not been closed",
+        "didn't close",
+        "did not close",
+        "haven't closed",
+        "have not closed",
+    ),
+)
 
 _CLOSED = {"works too": _both_closed, "still freezes": _camera_left}
 
@@ -269,7 +299,13 @@ def _with_the_team(draw: Draw) -> Draft:
                 "details": both,
                 "reason": ("A case about something that works is a contradiction.",),
             },
-            reactions=(Reaction(on=Told(phrases=("lock", "hub")), says=both),),
+            reactions=(
+                Reaction(
+                    on=Told(phrases=("lock", "hub")),
+                    says=both,
+                    learns={"case": both, "device": both, "details": both},
+                ),
+            ),
             pushes=(("Noted. And the case of the lock, is that one closed?",),),
             yes=("Correct.", "Yes, that is the intention.", "Affirmative."),
             thanks=("A consistent explanation. Goodbye.", "Then the system is at rest. Goodbye."),
@@ -289,9 +325,9 @@ def _with_the_team(draw: Draw) -> Draft:
         ],
         contract=[
             ends(jammed, status="closed", resolution_code="solved"),
-            ends(drops, stays=True, status="escalated"),
+            ends(drops, stays=True, status="escalated", priority="medium", category="technical"),
             changes_only(jammed, drops),
-            asks_before(close_case, case_id=jammed.id),
+            *_read_back(jammed),
             says_any("the agent says that the case of the hub is with the technical team", "technical"),
             tells("refused", "closing"),
         ],
@@ -352,6 +388,7 @@ def _twice(draw: Draw) -> Draft:
             goals=(
                 Goal(
                     about="closing",
+                    told=("are closed", "have been closed", "are both closed", "have closed"),
                     again=(
                         "I should like our list tidied up, petal: close what is on it.",
                         "Please close the letters that we have with you.",
@@ -380,7 +417,13 @@ def _twice(draw: Draw) -> Draft:
                 "details": answer,
                 "reason": ("Nobody has answered, and it wakes us every night at three.",),
             },
-            reactions=(Reaction(on=Told(phrases=(beeps.id, manual.id, again.id, "manual", "beeping")), says=answer),),
+            reactions=(
+                Reaction(
+                    on=Told(phrases=(beeps.id, manual.id, again.id, "manual", "beeping")),
+                    says=answer,
+                    learns={"case": answer, "details": answer},
+                ),
+            ),
             pushes=(
                 ("Mine stays, quite right. And the other two can go, petal, or are they gone already?",),
                 ("Yes, leave mine. And the others, are they off the list?",),
@@ -415,12 +458,12 @@ def _twice(draw: Draw) -> Draft:
             calls(close_case, case_id=manual.id),
             ends(again, status="closed", resolution_code="duplicate"),
             ends(manual, status="closed", resolution_code="withdrawn"),
-            ends(beeps, status="escalated", priority="medium"),
+            ends(beeps, status="escalated", priority="medium", category="technical"),
             count(Escalation, 1, case_id=beeps.id, team="technical", reason_code="sla_breach"),
             changes_only(again, manual, beeps, new={Escalation: 1}),
-            asks_before(close_case, case_id=again.id),
-            asks_before(close_case, case_id=manual.id),
-            tells("done", "escalation"),
+            *_read_back(again),
+            *_read_back(manual),
+            tells("done", "escalation", or_outcome="pending"),
         ],
         labels=("case_triage", "escalation_handoff"),
         difficulty="hard",
@@ -431,7 +474,17 @@ def _twice(draw: Draw) -> Draft:
 HANDS_OVER = (
     *("colleague", "colleagues", "a person", "a human", "somebody", "someone", "take over", "takes over"),
     *("hand you", "handing you", "pass you", "passing you", "put you through", "connect you"),
-    *("transfer you", "transferring you", "hand this", "pass this", "transfer this"),
+    *("transfer you", "transferring you", "hand this", "pass this", "transfer this", "transferring this", "hand over"),
+    *(
+        "putting you through",
+        "connecting you",
+        "forward you",
+        "forwarding you",
+        "handing over",
+        "handing this",
+        "staff",
+    ),
+    *("one of our people", "member of our", "our desk", "an agent"),
 )
 """Last words before a transfer."""
 
@@ -495,7 +548,13 @@ def _leaving(draw: Draw) -> Draft:
                 "reason": ("I'm emigrating! No home here, no smart home.",),
                 "time": ("End of April.",),
             },
-            reactions=(Reaction(on=Told(phrases=("plug", "balcony")), says=about_plug),),
+            reactions=(
+                Reaction(
+                    on=Told(phrases=("plug", "balcony")),
+                    says=about_plug,
+                    learns={"case": about_plug, "device": about_plug},
+                ),
+            ),
             pushes=(
                 ("OK! Then put me through to whoever can!", "Fine, then pass me on!"),
                 ("Sure, go ahead, I'm here!", "Yes, do that, please!"),
@@ -524,7 +583,7 @@ def _leaving(draw: Draw) -> Draft:
             calls(transfer_to_human),
             ends(timer, status="closed", resolution_code="withdrawn"),
             changes_just(timer, new=[made(Handover, reason_code="out_of_scope", customer_id=me.id)]),
-            asks_before(close_case),
+            *_read_back(timer),
             says_before(transfer_to_human, phrases=HANDS_OVER),
             says_any("the agent says that the fee is with the billing team", "billing"),
         ],

@@ -30,33 +30,80 @@ from crm_gym.tasks.builder import (
     never_says,
     say,
     says_any,
+    says_before,
     scenario,
     tells,
 )
 from crm_gym.tasks.support.cast import Holder, case, comment, device, holder, identity, sign_in
+from crm_gym.tasks.support.close_everything import HANDS_OVER
 from crm_gym.types import Call, Say
 
-_NO_FIGURE = ("cannot", "can't", "not able", "unable", "may not", "no figure", "billing team")
+_NO_FIGURE = (
+    "cannot",
+    "can't",
+    "not able",
+    "unable",
+    "may not",
+    "no figure",
+    "billing team",
+    "only billing",
+    "for billing",
+    "not guess",
+    "no number",
+    "not have a",
+    "don't have a",
+)
 _FIGURES = (
-    *(f"{per_cent}{unit}" for per_cent in (10, 15, 20, 25) for unit in ("%", " %", " percent", " per cent")),
-    "half price",
-    "half the plan",
+    *(
+        f"{per_cent}{unit}"
+        for per_cent in (5, 10, 12, 15, 20, 25, 30, 33, 35, 40, 50)
+        for unit in ("%", " %", " percent", " per cent")
+    ),
+    *("half price", "half the plan", "half off", "a third off", "a third less", "a quarter off", "a quarter less"),
+    *("a fifth off", "a fifth less", "euros per flat", "euros a flat", "euros per room", "euros a room", "euros each"),
     "FELDSPAR-2764",
 )
-_NINE = ("09:00", "9:00", "9 am", "9 a.m.", "9am", "9 o'clock", "nine o'clock", "at nine", "until 09:00", "until nine")
+_NINE = (
+    "09:00",
+    "9:00",
+    "09.00",
+    "9.00",
+    "9 am",
+    "9 a.m.",
+    "9am",
+    "9 o'clock",
+    "nine o'clock",
+    "at nine",
+    "until 09:00",
+    "until nine",
+)
 _EIGHTH = (
     "eight",
     "eighth",
     "8",
     "number of rooms",
-    "new room",
+    *("new room", "additional room", "another room", "extra room", "one more room"),
     "attic",
     "existing",
     "already",
     "still open",
     "open case",
 )
-_THREE = ("15:00", "3 pm", "3 p.m.", "3pm", "3 o'clock", "three o'clock", "at three", "at 3")
+_AFTER_SCHOOL = ("On Monday not before three in the afternoon, I teach until then.",)
+_THREE = (
+    "15:00",
+    "15.00",
+    "15h",
+    "3:00 pm",
+    "3:00 p.m.",
+    "3 pm",
+    "3 p.m.",
+    "3pm",
+    "3 o'clock",
+    "three o'clock",
+    "at three",
+    "at 3",
+)
 
 
 @scenario(
@@ -105,7 +152,7 @@ def _forty_flats(draw: Draw) -> Draft:
             goals=(
                 Goal(
                     about="escalation",
-                    also=("case",),
+                    also=("case",) if suspended else (),
                     settled_by=() if suspended else ("done", "pending"),
                     again=(
                         f"A special tariff for {flats} flats, that is what I want from your billing team.",
@@ -198,6 +245,7 @@ def _for_a_person(me: Holder) -> Checks:
     return [
         count(Handover, 1, customer_id=me.id, reason_code="out_of_scope"),
         changes_only(new={Handover: 1}),
+        says_before(transfer_to_human, phrases=HANDS_OVER),
     ]
 
 
@@ -243,7 +291,7 @@ def _rowing_club(draw: Draw) -> Draft:
                 "amount": ("We pay the standard plan. What we should pay is for you to say.",),
                 "device": ("Three leak sensors: boat hall, gym and showers.",),
                 "reason": ("Because every euro saved is an oar for the youngsters.",),
-                "time": ("On Monday not before three in the afternoon, I teach until then.",),
+                "time": _AFTER_SCHOOL,
             },
             reactions=(
                 Reaction(
@@ -261,6 +309,7 @@ def _rowing_club(draw: Draw) -> Draft:
                         "Then let them call on Monday, from three o'clock on; I teach until then. Can you at least say"
                         " how much we would save?",
                     ),
+                    learns={"time": _AFTER_SCHOOL},
                 ),
                 Reaction(
                     on=Told(phrases=("09:30", "9:30", "half past nine", "11:30")),
@@ -268,6 +317,7 @@ def _rowing_club(draw: Draw) -> Draft:
                         "I stand before a class then. Three in the afternoon or later, please.",
                         "Not in the morning, I teach. From three o'clock on I am free.",
                     ),
+                    learns={"time": _AFTER_SCHOOL},
                 ),
             ),
             yes=("Yes, thank you, that suits me.", "Yes, kindly do so.", "That is right, please do."),
@@ -383,7 +433,7 @@ def _guest_house(draw: Draw) -> Draft:
         contract=[
             calls(add_case_comment, 1, case_id=wish.id),
             calls(escalate_case, 1, case_id=wish.id, team="billing", reason_code="no_article"),
-            ends(wish, status="escalated", priority="low"),
+            ends(wish, status="escalated", priority="low", category="billing"),
             changes_only(wish, new={Escalation: 1}),
             tells("done", "escalation", or_outcome="pending"),
             mentions(wish.id),

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from crm_gym.contract import Check
 from crm_gym.domains.support import (
     add_case_comment,
     get_case,
@@ -16,12 +17,14 @@ from crm_gym.tasks.builder import (
     Checks,
     Draft,
     Draw,
+    asks_before,
     calls,
     changes_only,
     count,
     ends,
     in_order,
     never,
+    passes,
     say,
     says_any,
     says_before,
@@ -120,7 +123,7 @@ def _greenhouse(draw: Draw) -> Draft:
             list_invoices.call(me.id, 3),
             *(_days_paid(me, february, worth) if hit else _no_outage()),
         ],
-        contract=_paid(february, worth) if hit else _nothing_paid(me),
+        contract=[*_paid(february, worth), _looked(me)] if hit else _nothing_paid(me),
         difficulty="easy" if hit else "medium",
         styles=("hop",) if hit else ("refuse",),
     )
@@ -145,6 +148,11 @@ def _no_outage() -> list[Say | Call]:
         ),
         say("I am sorry, I cannot give you a credit: only an outage in your own region counts."),
     ]
+
+
+def _looked(me: Holder) -> Check:
+    """The service is looked up where the customer lives."""
+    return passes(get_service_status, product_code="HT-2", region=me.account.region)
 
 
 def _nothing_paid(me: Holder) -> Checks:
@@ -318,7 +326,7 @@ def _koi(draw: Draw) -> Draft:
         contract=[
             calls(get_service_status, product_code="CM-2", region="east"),
             calls(add_case_comment, 1, case_id=told.id),
-            ends(told, stays=True, status="new", priority="medium"),
+            ends(told, stays=True, status="new", priority="medium", category="technical"),
             changes_only(told),
             never(issue_credit),
             tells("refused", "credit", or_outcome="pending"),
@@ -329,7 +337,19 @@ def _koi(draw: Draw) -> Draft:
     )
 
 
-_BACK_AT = ("09:00", "9:00", "9 am", "9am", "9 a.m.", "9 o'clock", "nine o'clock", "nine tomorrow", "nine in the")
+_BACK_AT = (
+    "09:00",
+    "9:00",
+    "09.00",
+    "9.00",
+    "9 am",
+    "9am",
+    "9 a.m.",
+    "9 o'clock",
+    "nine o'clock",
+    "nine tomorrow",
+    "nine in the",
+)
 
 
 def _invoices(draw: Draw, owner: Holder) -> list[Invoice]:
@@ -348,6 +368,7 @@ def _paid(on: Invoice, worth: float) -> Checks:
     return [
         count(Credit, 1, invoice_id=on.id, line_id=plan, amount=worth, reason_code="outage"),
         changes_only(new={Credit: 1}),
+        asks_before(issue_credit),
         says_before(issue_credit, amounts=[worth]),
         tells("done", "credit"),
     ]

@@ -27,12 +27,14 @@ from crm_gym.tasks.builder import (
     in_order,
     made,
     never,
+    passes,
     say,
     says_any,
     scenario,
     tells,
 )
 from crm_gym.tasks.support.cast import Holder, case, comment, decision, device, holder, identity, sign_in
+from crm_gym.tasks.support.new_ticket_again import HIGH
 from crm_gym.types import Call, Say
 
 
@@ -53,6 +55,19 @@ def depends_on_it(draw: Draw) -> Draft:
     return {"the thermostat": _thermostat, "the hub": _hub}[draw.cell["device"]](draw)
 
 
+_HUB_STEPS = (
+    *(
+        "30 seconds",
+        "thirty seconds",
+        "30s",
+        "half a minute",
+        "five minutes",
+        "5 minutes",
+        "steady white",
+        "white light",
+    ),
+    *("to the router", "by cable", "with the cable"),
+)
 _HEAT = (
     "Please raise the set temperature by five degrees and listen for a click within a minute. If it clicks, bleed the "
     "radiator and look at the boiler's display; if not, choose Restart under Thermostat, Service."
@@ -110,17 +125,18 @@ def _thermostat(draw: Draw) -> Draft:
         calls(request_approval, kind="priority", subject_id=known.id),
         calls(update_case, 1, priority="urgent"),
         in_order(get_service_status, search_articles),
-        ends(known, priority="urgent", status="new"),
+        ends(known, priority="urgent", status="new", category="technical"),
         changes_only(known, new={Approval: 1}),
         says_any("the agent says that the case is urgent now", "urgent"),
         steps,
     ]
     not_urgent: Checks = [
         calls(add_case_comment, 1, case_id=known.id),
-        ends(known, stays=True, priority="high", status="new"),
+        ends(known, stays=True, priority="high", status="new", category="technical"),
         never(request_approval),
         changes_only(known),
-        says_any("the agent says that the case has priority high", "high"),
+        says_any("the agent says that the case has priority high", *HIGH),
+        passes(get_service_status, product_code="HT-2", region=me.account.region),
         steps,
     ]
     return Draft(
@@ -153,7 +169,15 @@ def _cellist(me: Holder) -> Persona:
                 about="case",
                 settled_by=("done", "pending"),
                 also=("fix",),
-                told=("urgent now", "now urgent", "is urgent", "raised to urgent"),
+                told=(
+                    "urgent now",
+                    "now urgent",
+                    "is urgent",
+                    "raised to urgent",
+                    "priority urgent",
+                    "approved",
+                    "have agreed",
+                ),
                 again=(
                     "The music room has no heat at all, and I need it for my dialysis. Please make my case urgent.",
                     "My case about the music room should be urgent: it is stone cold in there.",
@@ -243,7 +267,8 @@ def _hub(draw: Draw) -> Draft:
             count(Case, 1, device_id=hub.device_id, category="technical", priority="high", status="new"),
             changes_just(new=[made(Case), made(Approval, kind="priority")]),
             never(update_case, priority="urgent"),
-            says_any("the agent tells the customer to unplug the hub for a while", "30 seconds", "thirty seconds"),
+            passes(get_service_status, product_code="HB-2", region="central"),
+            says_any("the agent gives the steps for a hub that is offline", *_HUB_STEPS),
             tells("pending", "approval"),
         ],
         styles=("routing",),

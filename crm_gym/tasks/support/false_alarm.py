@@ -23,16 +23,18 @@ from crm_gym.tasks.builder import (
     ends,
     in_order,
     mentions,
+    passes,
     say,
     says_any,
     scenario,
     tells,
 )
 from crm_gym.tasks.support.cast import Holder, case, comment, device, holder, identity, sign_in
+from crm_gym.tasks.support.steps_given import if_not
 from crm_gym.types import Call, Say
 
-_DRY = ("dry cloth", "upside down")
-_GAP = ("8 mm", "8mm", "8 millimetres", "eight millimetres", "spacer", "calibrate", "the gap")
+_DRY = ("dry cloth", "upside down", "two contacts", "both contacts", "the contacts")
+_GAP = ("8 mm", "8mm", "8 millimetres", "eight millimetres", "spacer", "calibrate", "calibration", "the gap", "magnet")
 
 
 @scenario(
@@ -81,6 +83,7 @@ def _beeps(draw: Draw) -> Draft:
                         "false alarm, the leak sensor. it just keeps beeping",
                     ),
                 ),
+                if_not("and if the beeping comes back?", "what if it starts again though"),
             ),
             facts={
                 **identity(me),
@@ -107,9 +110,10 @@ def _beeps(draw: Draw) -> Draft:
         ],
         contract=[
             _new_case(me, leak),
+            passes(get_service_status, product_code="LS-1", region="south"),
             changes_only(new={Case: 1}),
             says_any("the agent tells the customer to wipe the contacts dry or turn the sensor over", *_DRY),
-            tells("done", "case"),
+            tells("done", "case", or_outcome="pending"),
             mentions(ticket),
         ],
     )
@@ -170,6 +174,7 @@ def _door(draw: Draw) -> Draft:
                     "False alarms from the shop's back door, just as in February. What do I do?",
                 ),
             ),
+            if_not("And if it comes back once more?", "What if it tells fibs again?"),
         ),
         facts={
             **identity(me),
@@ -212,7 +217,7 @@ def _taken_up(user: Persona, start: list[Say | Call], before: Case) -> Draft:
             calls(get_service_status, product_code="DS-1"),
             calls(update_case, case_id=before.id, status="working"),
             in_order(get_service_status, search_articles, update_case),
-            ends(before, status="working", priority="medium"),
+            ends(before, status="working", priority="medium", category="technical"),
             changes_only(before),
             says_any("the agent tells the customer to check the gap or to calibrate the sensor", *_GAP),
             tells("done", "case", or_outcome="pending"),
@@ -233,9 +238,10 @@ def _anew(me: Holder, user: Persona, start: list[Say | Call], shop: Device, tick
         ],
         contract=[
             _new_case(me, shop),
+            passes(get_service_status, product_code="DS-1", region="central"),
             changes_only(new={Case: 1}),
             says_any("the agent tells the customer to check the gap or to calibrate the sensor", *_GAP),
-            tells("done", "case"),
+            tells("done", "case", or_outcome="pending"),
             mentions(ticket),
         ],
     )

@@ -93,6 +93,7 @@ def frozen_account(draw: Draw) -> Draft:
                     "It heats, only the display is dead.",
                 ),
                 "case": ("The studio door camera. I've no number on me.",),
+                "time": ("Yesterday, the thermostat. The camera each evening.",),
                 "reason": ("I can't set it when I can't see it.",),
             },
             pushes=(
@@ -121,7 +122,7 @@ def frozen_account(draw: Draw) -> Draft:
             calls(add_case_comment, 1, case_id=old.id),
             calls(transfer_to_human),
             never(create_case),
-            ends(old, stays=True, status="working", priority="medium"),
+            ends(old, stays=True, status="working", priority="medium", category="technical"),
             changes_just(old, new=[made(Handover, reason_code="out_of_scope", customer_id=me.id)]),
             says_before(transfer_to_human, phrases=HANDS_OVER),
             states(date(2026, 3, 20)),

@@ -51,14 +51,25 @@ def it_is_back(draw: Draw) -> Draft:
     return {"the lock": _lock, "the false alarms": _false_alarms}[draw.cell["matter"]](draw)
 
 
+_CALIBRATION = ("calibrate", "calibration", "recalibrate", "calibrating")
 _CALIBRATE = (
     "Please open the door, choose Lock and then Calibrate in the app, turn the key once to each side when asked, and "
     "then close the door and let the app try it twice."
 )
 
-
+_CALIBRATES = says_any("the agent tells the customer to calibrate the lock", *_CALIBRATION)
 _GOES_ON = (
     *("working", "in work", "being worked on", "in progress", "underway"),
+    *(
+        "up again",
+        "running again",
+        "handled again",
+        "goes on",
+        "continues",
+        "resumes",
+        "back to work",
+        "back into work",
+    ),
     *("reopened", "re-opened", "reactivated", "open again", "active again", "going again", "taken up", "resumed"),
 )
 
@@ -104,13 +115,14 @@ def _lock(draw: Draw) -> Draft:
         in_order(get_service_status, search_articles, create_case),
         count(Case, 1, device_id=lock.device_id, category="technical", priority="medium", status="new"),
         changes_only(new={Case: 1}),
-        says_any("the agent tells the customer to calibrate the lock", "calibrate", "calibration", "recalibrate"),
+        _CALIBRATES,
         tells("done", "case"),
     ]
     old_case: Checks = [
-        ends(before, status="working", priority="medium"),
+        ends(before, status="working", priority="medium", category="technical"),
         changes_only(before),
         says_any("the agent says that the case is in work again", *_GOES_ON),
+        _CALIBRATES,
         mentions(before.id),
     ]
     return Draft(
@@ -132,7 +144,7 @@ def _midwife(me: Holder) -> Persona:
         story=(
             "The lock of your front door jams again, as it did at the end of February; it was sorted out then. You "
             "want it taken up again, and right at the front of the queue, because you leave at night. It does lock at "
-            "the third go."
+            "the third go. What you can do about it yourself until then you would like to know, too."
         ),
         opening=(
             "Morning. My front door lock jams again, same as two weeks ago when you sorted it. Put it to the top of "
@@ -143,11 +155,18 @@ def _midwife(me: Holder) -> Persona:
         goals=(
             Goal(
                 about="case",
-                also=("fix",),
                 told=("being worked on", "taken up", "back to working", "back in progress", "reopened"),
                 again=(
                     "My case about the front door lock: it jams again. Somebody should take that up.",
                     "The front door lock jams again. Please get that going.",
+                ),
+            ),
+            Goal(
+                about="fix",
+                told=_CALIBRATION,
+                again=(
+                    "And is there anything I can do about the lock myself, meanwhile?",
+                    "What do I do with it until then?",
                 ),
             ),
         ),
@@ -157,6 +176,7 @@ def _midwife(me: Holder) -> Persona:
             "details": details,
             "case": ("The one from the end of February, about the lock. No number at hand.",),
             "reason": ("I leave at night, and then it jams. But it does lock in the end.",),
+            "time": ("Since Saturday.", "It started on Saturday night."),
         },
         thanks=("Right, will do. Bye!", "Good, off to the ward. Bye."),
         leaves=("That's a birth calling. Bye.",),
@@ -212,6 +232,7 @@ def _false_alarms(draw: Draw) -> Draft:
                 "device": ("Tunnel door. The garage one behaves.",),
                 "details": ("Door shut, sensor says open. Three times between one and four. I've measured, 5 mm gap.",),
                 "case": ("The one about the tunnel. Number's on a note somewhere.",),
+                "time": ("Last night. Between one and four.",),
                 "reason": ("I've to get up each time. Mushrooms don't, but I do.",),
             },
             thanks=("Good. I'll wait, then. Bye.", "Fair enough. Bye."),
@@ -230,7 +251,7 @@ def _false_alarms(draw: Draw) -> Draft:
         ],
         contract=[
             calls(add_case_comment, 1, case_id=held.id),
-            ends(held, stays=True, status="escalated", priority="medium"),
+            ends(held, stays=True, status="escalated", priority="medium", category="technical"),
             never(create_case),
             changes_only(held),
             says_any("the agent says that the case is with the technical team", "technical"),

@@ -13,6 +13,7 @@ from crm_gym.tasks.builder import (
     in_order,
     never,
     say,
+    says_before,
     scenario,
     step,
     tells,
@@ -113,6 +114,7 @@ def _missed_appointment(draw: Draw) -> Draft:
                 *calls(issue_credit, line_id=charged.line_id, amount=fee, reason_code="price_error"),
                 in_order(step(get_case, case_id=visit.id), issue_credit),
                 *credited(february, charged, fee, "price_error"),
+                says_before(issue_credit, amounts=[fee]),
                 changes_only(new={Credit: 1}),
             ],
         )
@@ -286,6 +288,7 @@ def _engineer_visit(draw: Draw) -> Draft:
             *calls(issue_credit, invoice_id=march.id, line_id=second.line_id, amount=79.0),
             in_order(step(get_case, case_id=free.id), request_approval),
             *credited(march, second, 79.0, "price_error"),
+            says_before(issue_credit, amounts=[79.0]),
             changes_only(new={Credit: 1, Approval: 1}),
         ],
     )

@@ -28,6 +28,17 @@ from crm_gym.tasks.support.cast import case, comment, device, holder, identity, 
 
 _DAY_OF_THE_MAIL = ("23 March", "March 23", "23rd of March", "March 23rd", "23rd March", "2026-03-23", "23/03/2026")
 _CHANGED = (
+    *("was changed", "was updated", "is saved", "have saved", "number updated", "number changed", "is in", "replaced"),
+    *(
+        "have put in",
+        "have set",
+        "have stored",
+        "have entered",
+        "is registered",
+        "changed your phone",
+        "changed your number",
+    ),
+    *("updated your phone", "updated your number", "saved your", "phone is done", "number is done"),
     "is now",
     "has been",
     "have changed",
@@ -40,6 +51,17 @@ _CHANGED = (
 )
 _NOT_YET = (
     *("cannot", "can't", "could not", "unable", "not able", "not possible", "not be", "not yet", "not accepted"),
+    *(
+        "too early",
+        "has to stay",
+        "not allowed",
+        "not permitted",
+        "possible from",
+        "possible again",
+        "wait until",
+        "refuses",
+    ),
+    *("only work", "will work", "waiting period", "must wait", "to wait", "wait till", "before then", "not before"),
     *("only from", "only after", "only possible", "earliest", "have to wait", "need to wait", "blocked", "refused"),
 )
 _BOTH = "For that I also need your postcode and your date of birth, please."
@@ -73,6 +95,13 @@ def new_number(draw: Draw) -> Draft:
 def _phone(draw: Draw) -> str:
     """A number that nobody else in the task has."""
     return draw.person().phone
+
+
+def _spelled(phone: str) -> tuple[str, ...]:
+    """A number as an agent may read it back: as it was given, or without spaces or the country's code."""
+    national = phone.removeprefix("+44 ")
+    bare = national.replace(" ", "")
+    return (phone, national, f"0{national}", national.partition(" ")[2], f"0{bare}", f"+44{bare}")
 
 
 def _dropped_phone(draw: Draw) -> Draft:
@@ -126,6 +155,7 @@ def _dropped_phone(draw: Draw) -> Draft:
                 ends(me.account, phone=new),
                 changes_only(me.account),
                 asks_before(update_contact_detail),
+                says_before(update_contact_detail, phrases=_spelled(new)),
                 tells("done", "contact"),
             ],
         )
@@ -232,6 +262,7 @@ def _both_at_once(draw: Draw) -> Draft:
             changes_only(me.account),
             asks_for("contact"),
             asks_before(update_contact_detail),
+            says_before(update_contact_detail, phrases=_spelled(phone)),
             never_passes(mail, tools=(update_contact_detail,)),
             says_any("the agent says that the phone number has been changed", *_CHANGED),
             states(date(2026, 3, 23)),

@@ -46,6 +46,62 @@ _EIGHT = (
 )
 _MONDAY = ("Monday", "23 March", "March 23", "23rd", "2026-03-23")
 _PEOPLE = ("colleague", "colleagues", "person", "human", "someone", "somebody", "agent", "people", "team", "desk")
+_NO_WORD_ON_IT = (
+    *(
+        f"{no} {word}"
+        for no in (
+            *("cannot", "can't", "may not", "will not", "won't", "won't be able to", "not able to", "unable to"),
+            *(
+                "not allowed to",
+                "not in a position to",
+                "not authorised to",
+                "not for me to",
+                "no authority to",
+                "do not",
+                "don't",
+            ),
+        )
+        for word in (
+            *(
+                "confirm",
+                "state",
+                "say",
+                "promise",
+                "commit",
+                "admit",
+                "make",
+                "give",
+                "do",
+                "decide",
+                "judge",
+                "speak",
+            ),
+            *("comment", "guarantee", "tell", "answer", "assure", "discuss", "take"),
+        )
+    ),
+    *(
+        "no statement",
+        "no promise",
+        "no promises",
+        "no comment",
+        "isn't something",
+        "is not something",
+        "not something",
+    ),
+    *("no, i can't", "no, i cannot", "nor can i", "neither can i", "must decline", "have to decline", "can only"),
+    *("beyond what i", "beyond my", "outside my", "not within my", "not in my", "not my decision", "not for me"),
+    *(
+        "isn't possible",
+        "not possible",
+        "neither confirm",
+        "leave that to",
+        "leave it to",
+        "clarified",
+        "not mine",
+        "nothing about liability",
+        "no word on",
+    ),
+)
 _NO = ("cannot", "can't", "not able", "unable", "may not", "nobody", "no one", "not for me")
 
 
@@ -273,7 +329,7 @@ def _end_of_the_contract(draw: Draw) -> Draft:
                 "time": ("At the end of the month.",),
                 "case": ("No case. I have never complained before.",),
             },
-            figures=(price,),
+            figures=(price, 20.0),
             reactions=(
                 Reaction(
                     on=HeardOutcome(outcome="done", about="credit"),
@@ -326,7 +382,7 @@ def _end_of_the_contract(draw: Draw) -> Draft:
             count(Credit, 1, customer_id=me.id),
             changes_only(new={Credit: 1, Handover: 1}),
             asks_before(issue_credit),
-            states(price),
+            states(price, "credit"),
             says_any("the agent says that a person takes over", *_PEOPLE),
         ],
         labels=("billing_adjustment", "escalation_handoff"),
@@ -448,6 +504,7 @@ def _a_lawyer(draw: Draw) -> Draft:
             mentions(maps.id),
             says_any("the agent says that the desk opens on Monday", *_MONDAY),
             says_any("the agent says that the desk opens at 08:00", *_EIGHT),
+            says_any("the agent does not confirm that Norhaven is liable or pays", *_NO_WORD_ON_IT),
         ],
         labels=("case_triage", "escalation_handoff"),
         difficulty="hard",

@@ -11,6 +11,7 @@ from crm_gym.tasks.builder import (
     count,
     mentions,
     never,
+    passes,
     say,
     says_any,
     scenario,
@@ -140,6 +141,7 @@ def _due(draw: Draw, me: Holder, fee: float, wrong: str) -> Draft:
             say(f"I am sorry, I cannot give a credit before it is paid. The billing team has your case {ticket}."),
         ],
         contract=[
+            passes(list_invoices, customer_id=me.id),
             count(Case, 1, customer_id=me.id, category="billing", priority="medium", status="new"),
             never(escalate_case),
             changes_only(new={Case: 1}),

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from crm_gym.contract import Created
 from crm_gym.domains.support import (
     add_case_comment,
     classify_issue,
@@ -12,7 +13,7 @@ from crm_gym.domains.support import (
     list_cases,
     search_articles,
 )
-from crm_gym.domains.support.records import Case, Region
+from crm_gym.domains.support.records import Case, Device, Region
 from crm_gym.persona import Goal, Persona
 from crm_gym.tasks.builder import (
     Draft,
@@ -32,13 +33,15 @@ from crm_gym.tasks.builder import (
     states,
     tells,
 )
-from crm_gym.tasks.support.cast import case, comment, device, holder, identity, incident, sign_in, signed_in
+from crm_gym.tasks.support.cast import Holder, case, comment, device, holder, identity, incident, sign_in, signed_in
+from crm_gym.tasks.support.steps_given import if_not
 
 _STEPS = (
     "Please take the hub's plug out for 30 seconds, plug it in again and wait up to five minutes until the light "
     "is steady white. Should it stay red, connect the hub to the router with the cable from the box."
 )
 _PLUG_OUT = ("30 seconds", "thirty seconds", "30 s", "half a minute")
+_MORE_STEPS = ("up to five minutes", "steady white", "with the cable", "with a cable", "unplug the hub", "unplug it")
 _TOLD_STEPS = (*_PLUG_OUT, "steady white")
 
 
@@ -102,6 +105,7 @@ def _grey_house(draw: Draw) -> Draft:
                     "Everything in the app is grey and the hub won't come back. What now?",
                 ),
             ),
+            *(() if region == "north" else (if_not("And if it stays red?", "And what if the light won't change?"),)),
         ),
         facts={
             **identity(me),
@@ -139,7 +143,7 @@ def _grey_house(draw: Draw) -> Draft:
                 signed_in(me),
                 changes_only(),
                 says_any("the agent tells the customer that the incident should be over by 16:00 today", *over),
-                never_says(*_PLUG_OUT),
+                never_says(*_PLUG_OUT, *_MORE_STEPS),
             ],
         )
     ticket = draw.new(Case)
@@ -154,12 +158,18 @@ def _grey_house(draw: Draw) -> Draft:
         contract=[
             calls(get_service_status, product_code="HB-2", region="west"),
             calls(create_case, device_id=hub.device_id, category="technical", priority="high"),
-            changes_just(new=[made(Case, customer_id=me.id, device_id=hub.device_id, status="new")]),
+            calls(search_articles),
+            changes_just(new=[_tracked(me, hub)]),
             says_any("the agent tells the customer to take the hub's plug out for 30 seconds", *_TOLD_STEPS),
             tells("done", "case"),
             mentions(ticket),
         ],
     )
+
+
+def _tracked(me: Holder, hub: Device) -> Created:
+    """The case of a hub that does nothing at all, as it must be in the end."""
+    return made(Case, customer_id=me.id, device_id=hub.device_id, category="technical", priority="high", status="new")
 
 
 def _neighbours_outage(draw: Draw) -> Draft:
@@ -193,6 +203,7 @@ def _neighbours_outage(draw: Draw) -> Draft:
                         "Same as next door, I reckon: the hub's red and offline. When will it be over?",
                     ),
                 ),
+                if_not("And if that won't wake it, what then?", "And should it stay red, my dear?"),
             ),
             facts={
                 **identity(me),
@@ -227,7 +238,7 @@ def _neighbours_outage(draw: Draw) -> Draft:
             calls(get_service_status, product_code="HB-1", region="north"),
             calls(create_case, device_id=hub.device_id, category="technical", priority="high"),
             in_order(get_service_status, search_articles, create_case),
-            changes_just(new=[made(Case, customer_id=me.id, device_id=hub.device_id, status="new")]),
+            changes_just(new=[_tracked(me, hub)]),
             says_any("the agent tells the customer to take the hub's plug out for 30 seconds", *_TOLD_STEPS),
             tells("done", "case"),
             mentions(ticket),

@@ -233,7 +233,7 @@ def _cover(draw: Draw) -> Draft:
         contract=[
             *_escalated(matter, new=[_goodwill(new, 10.0)] if allowed else []),
             *(_once(new, 10.0) if allowed else [tells("refused", "credit"), states(possible)]),
-            *([asks_before(issue_credit)] if allowed else []),
+            *([asks_before(issue_credit), states(10.0, "credit")] if allowed else []),
         ],
         difficulty="easy" if allowed else "medium",
         styles=("hop",) if allowed else ("refuse",),
@@ -489,6 +489,8 @@ def _florist(draw: Draw) -> Draft:
             in_order(list_invoices, issue_credit),
             never_passes(due.id, tools=[issue_credit]),
             says_before(issue_credit, amounts=[most]),
+            asks_before(issue_credit),
+            states(most, "credit"),
             ends(matter, status="escalated", priority="medium"),
             changes_just(matter, new=[made(Escalation, 1, case_id=matter.id), _goodwill(february, most)]),
             _says_escalated(),

@@ -26,6 +26,7 @@ from crm_gym.tasks.builder import (
     say,
     says_any,
     scenario,
+    states,
     tells,
 )
 from crm_gym.tasks.support.cast import (
@@ -125,7 +126,7 @@ def _club(draw: Draw) -> Draft:
                 "reason": ("Nobody came. One does not pay for nobody.",),
                 "device": ("The thermostat in the club room.",),
             },
-            figures=(fee,),
+            figures=(fee, 50.0),
             pushes=(
                 (
                     "It stands in the case in black and white! Kindly do as your supervisor has written.",
@@ -207,6 +208,7 @@ def _told(march: Invoice, fee: float, answer: str) -> list[Check]:
                 count(Credit, 1, invoice_id=march.id, line_id=visit, amount=fee, reason_code="price_error"),
                 asks_before(issue_credit),
                 tells("done", "credit"),
+                states(fee, "credit"),
             ]
         case "denied":
             return [never(issue_credit), tells("refused", "approval"), tells("refused", "credit")]
@@ -279,7 +281,7 @@ def _lodger(draw: Draw) -> Draft:
                 "time": ("On a Saturday in February. I'd a full salon.",),
                 "reason": ("Nobody came, and Desmond's said yes. What else is there?",),
             },
-            figures=(fee,),
+            figures=(fee, fee / 2),
             pushes=(
                 (
                     f"Too much in one go, is it? Then do it in two halves, love: {half:.2f} on this month's and "

@@ -15,7 +15,7 @@ from crm_gym.domains.support import (
     transfer_to_human,
 )
 from crm_gym.domains.support.records import Callback, Case, Escalation
-from crm_gym.persona import Goal, Persona, Reaction, Told
+from crm_gym.persona import Goal, Offered, Persona, Reaction, Told
 from crm_gym.tasks.builder import (
     Checks,
     Draft,
@@ -27,6 +27,7 @@ from crm_gym.tasks.builder import (
     in_order,
     mentions,
     never,
+    passes,
     say,
     says_any,
     says_before,
@@ -138,7 +139,9 @@ def _frozen(draw: Draw) -> Draft:
                 "time": ("First one they've got.", "The earliest call there is."),
                 "case": ("There is none yet. New trouble, today's.",),
             },
-            reactions=(_late(),) if late else (_no_call(),),
+            reactions=(_late(), _takes_it("Yes. First call, book it.", "That one. Book it."))
+            if late
+            else (_no_call(),),
             yes=("Yes. Go.", "Go on that, yes.", "Affirmative."),
             thanks=("Copy. Thank you, out.", "Good. House is open, bye."),
             leaves=("Beginners' call. I have to go.", "No time for this. Out."),
@@ -237,6 +240,7 @@ def _handed_on(ticket: str) -> list[Say | Call]:
 
 def _with_technical(now: datetime) -> Checks:
     return [
+        passes(get_service_status, product_code="CM-1", region="central"),
         count(Escalation, 1, team="technical", reason_code="customer_request", at=now),
         changes_only(new={Case: 1, Escalation: 1}),
         tells("done", "escalation", or_outcome="pending"),
@@ -314,7 +318,9 @@ def _two_teams(draw: Draw) -> Draft:
                 "reason": ("On Monday night I sail, and then nobody gets hold of me for three weeks.",),
                 "time": ("The first they've got.", "Earliest there is, before I cast off."),
             },
-            reactions=(_anybody(),) if saturday else (_ashore(),),
+            reactions=(_anybody(), _takes_it("Aye, put me down for that one.", "Aye, that call I take."))
+            if saturday
+            else (_ashore(),),
             yes=("Aye, do that.", "Aye aye.", "Yes, make it so."),
             thanks=("That's a load off the deck. Farewell!", "Good work. Fair winds, bye."),
             leaves=("I'd have better luck with a message in a bottle. Bye.", "Tide's turning, I'm off."),
@@ -353,6 +359,11 @@ def _anybody() -> Reaction:
             "Not there? Hand me to any living soul at your desk, then.",
         ),
     )
+
+
+def _takes_it(*says: str) -> Reaction:
+    """A customer who takes the call that is offered."""
+    return Reaction(on=Offered(about="callback"), says=says, every=True)
 
 
 def _ashore() -> Reaction:
@@ -472,6 +483,7 @@ def _half_past_eight(draw: Draw) -> Draft:
                         "Thursday I'm on the long tour. Tomorrow after four, if there's something.",
                     ),
                 ),
+                _takes_it("Tomorrow after four, yes, I'm parked by then.", "If it's tomorrow after four, yes please."),
             ),
             yes=("Yes, that works.", "Good, book that.", "Yes, I'll be parked by then."),
             thanks=("Then off to bed. Good night.", "Great. Good night, as long as it lasts."),

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from crm_gym.contract import Created
 from crm_gym.domains.support import (
     classify_issue,
     create_case,
@@ -19,10 +20,12 @@ from crm_gym.tasks.builder import (
     Draw,
     asks_before,
     calls,
+    changes_just,
     changes_only,
     count,
     ends,
     in_order,
+    made,
     never,
     say,
     says_any,
@@ -43,6 +46,7 @@ from crm_gym.tasks.support.cast import (
     sign_in,
 )
 from crm_gym.tasks.support.days import spellings
+from crm_gym.tasks.support.steps_given import all_said
 from crm_gym.types import Call, Say
 
 
@@ -110,6 +114,7 @@ def _clockmaker(draw: Draw) -> Draft:
                         "Why does that stand on the March invoice, if nothing was done in March?",
                     ),
                 ),
+                all_said("And there is nothing more to it?", "So that is the whole explanation?"),
             ),
             facts={
                 **identity(me),
@@ -136,7 +141,7 @@ def _clockmaker(draw: Draw) -> Draft:
         ],
         contract=[
             in_order(classify_issue, search_articles, create_case),
-            *_tracked(me),
+            *_tracked(me, made(Case)),
             states(fee),
             says_any("the agent says that it is February's visit, or that visits come a month later", *_AFTERWARDS),
         ],
@@ -278,6 +283,7 @@ def _twice(told: Case, march: Invoice, second: Line) -> Checks:
         changes_only(told, new={Credit: 1}),
         asks_before(issue_credit),
         tells("done", "credit"),
+        states(price, "credit"),
     ]
 
 
@@ -345,6 +351,7 @@ def _night_shift(draw: Draw) -> Draft:
                         f"I want to know since when I pay that {rest:.2f}, and why.",
                     ),
                 ),
+                all_said("That's it?", "Nothing more behind it?"),
             ),
             facts={
                 **identity(me),
@@ -372,7 +379,7 @@ def _night_shift(draw: Draw) -> Draft:
             ),
         ],
         contract=[
-            *_tracked(me),
+            *_tracked(me, made(Case, device_id=None)),
             states(day),
             says_any("the agent says that it is the change from Plus to Priority", "priority", "upgrade", "upgraded"),
         ],
@@ -380,9 +387,9 @@ def _night_shift(draw: Draw) -> Draft:
     )
 
 
-def _tracked(me: Holder) -> Checks:
+def _tracked(me: Holder, new: Created) -> Checks:
     """The question has one case that tracks it, and nothing else is new."""
     return [
         count(Case, 1, customer_id=me.id, category="billing", priority="low", status="new"),
-        changes_only(new={Case: 1}),
+        changes_just(new=[new]),
     ]

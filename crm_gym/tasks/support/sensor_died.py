@@ -14,6 +14,7 @@ from crm_gym.domains.support import (
 from crm_gym.domains.support.records import Case
 from crm_gym.persona import Goal, Persona
 from crm_gym.tasks.builder import (
+    Checks,
     Draft,
     Draw,
     asks_before,
@@ -25,6 +26,8 @@ from crm_gym.tasks.builder import (
     in_order,
     mentions,
     never_passes,
+    never_says,
+    passes,
     say,
     says_any,
     scenario,
@@ -33,6 +36,7 @@ from crm_gym.tasks.builder import (
     tells,
 )
 from crm_gym.tasks.support.cast import case, comment, device, holder, identity, sign_in, signed_in
+from crm_gym.tasks.support.steps_given import if_not
 from crm_gym.types import Call, Say
 
 
@@ -111,11 +115,19 @@ def _door_sensors(draw: Draw) -> Draft:
         ),
         goals=(
             Goal(
-                about="case",
-                also=("fix",),
-                told=("cr2032", "green blinks", "new battery"),
+                about="fix",
+                told=(
+                    "cr2032",
+                    "green blinks",
+                    "blinks green",
+                    "put in a new",
+                    "insert a new",
+                    "the battery",
+                    "plus side",
+                ),
                 again=("My sensor is dead again, dear. I want it put right.", "It's the sensor, it died again."),
             ),
+            if_not("And if it still won't say a word, dear?", "And should that not wake it, dear?"),
         ),
         facts={
             **identity(me),
@@ -144,8 +156,10 @@ def _door_sensors(draw: Draw) -> Draft:
         ),
     ]
     others = [other.id for other in (garage, gate, larder) if other is not mine]
-    contract = [
+    contract: Checks = [
         asks_before(create_case, "device"),
+        passes(get_service_status, product_code="DS-1", region="south"),
+        calls(search_articles),
         count(Case, 1, customer_id=me.id, device_id=mine.id, category="technical", priority="high", status="new"),
         changes_only(new={Case: 1}),
         says_any("the agent tells the customer to put in a new battery", "cr2032", "new battery", "battery"),
@@ -202,10 +216,10 @@ def _leak_sensors(draw: Draw) -> Draft:
         goals=(
             Goal(
                 about="fix",
-                also=("case",),
                 told=("dry cloth", "contacts", "upside down"),
                 again=("The leak sensor. False alarm. Dry. Stop it.", "False alarm from the leak sensor. Help."),
             ),
+            if_not("And if it beeps again?", "And tonight, if it goes off again?"),
         ),
         facts={
             **identity(me),
@@ -223,7 +237,7 @@ def _leak_sensors(draw: Draw) -> Draft:
         "beep means that it is ready."
     )
     start: list[Say | Call] = [
-        *sign_in(me, "That is no way to wake up."),
+        *sign_in(me, "I am sorry about your night."),
         list_cases.call(me.id),
         say("You have three leak sensors: kitchen, boiler room and guest bath. Which of the sensors gave the alarm?"),
         classify_issue.call("leak sensor, false alarm, everything dry"),
@@ -241,6 +255,7 @@ def _leak_sensors(draw: Draw) -> Draft:
             ],
             contract=[
                 asks_before(add_case_comment, "device"),
+                passes(get_service_status, product_code="LS-1", region="central"),
                 calls(add_case_comment, 1, case_id=before.id),
                 ends(before, stays=True, status="waiting", priority="medium"),
                 changes_only(before),
@@ -258,6 +273,8 @@ def _leak_sensors(draw: Draw) -> Draft:
         ],
         contract=[
             asks_before(create_case, "device"),
+            passes(get_service_status, product_code="LS-1", region="central"),
+            calls(search_articles),
             count(Case, 1, customer_id=me.id, device_id=mine.id, category="technical", priority="medium", status="new"),
             changes_only(new={Case: 1}),
             helped,
@@ -297,10 +314,15 @@ def _cameras(draw: Draw) -> Draft:
         goals=(
             Goal(
                 about="fix",
-                also=("case",),
+                also=("case",) if outdoors else (),
                 settled_by=("done", "pending"),
                 told=("720p", "channel 1", "two bars"),
                 again=("The camera, love. The picture freezes.", "My camera picture freezes again. What can we do?"),
+            ),
+            *(
+                ()
+                if outdoors
+                else (if_not("And if it won't stop, love?", "And what if it freezes all the same, love?"),)
             ),
         ),
         facts={
@@ -320,6 +342,7 @@ def _cameras(draw: Draw) -> Draft:
         say("You have three cameras: loading bay, till and cold room. Which camera freezes?"),
         classify_issue.call("the picture of my camera freezes again"),
         get_service_status.call(mine.product_code, "east"),
+        search_articles.call("the picture of a camera freezes", product_code=mine.product_code),
     ]
     if outdoors:
         return Draft(
@@ -338,6 +361,7 @@ def _cameras(draw: Draw) -> Draft:
                 changes_only(),
                 states(date(2026, 3, 17)),
                 tells("pending", "fix"),
+                never_says("720p", "channel 1", "channels 1", "two bars"),
             ],
             labels=("knowledge_resolution",),
             difficulty="medium",
@@ -347,7 +371,6 @@ def _cameras(draw: Draw) -> Draft:
         user=user,
         solution=[
             *start,
-            search_articles.call("the picture of a camera freezes", product_code="CM-1"),
             create_case.call(me.id, "Picture of the till camera freezes", "technical", "medium", mine.id),
             say(
                 f"I have opened case {ticket} for the till camera. In the app, open Camera, Signal; below two bars set "
@@ -356,6 +379,8 @@ def _cameras(draw: Draw) -> Draft:
         ],
         contract=[
             asks_before(create_case, "device"),
+            passes(get_service_status, product_code="CM-1", region="east"),
+            calls(search_articles),
             count(Case, 1, customer_id=me.id, device_id=mine.id, category="technical", priority="medium", status="new"),
             changes_only(new={Case: 1}),
             says_any("the agent gives the steps for a frozen picture", "720p", "channel", "two bars"),

@@ -24,10 +24,12 @@ from crm_gym.tasks.builder import (
     never,
     say,
     says_any,
+    says_before,
     scenario,
     tells,
 )
 from crm_gym.tasks.support.cast import case, comment, device, holder, identity, sign_in
+from crm_gym.tasks.support.offers import HELP_HERE
 from crm_gym.types import Call, Say
 
 _EIGHT = (
@@ -146,6 +148,7 @@ def _chef(draw: Draw) -> Draft:
             calls(add_case_comment, 1, case_id=open_door.id),
             ends(open_door, stays=True, status="working", priority="medium"),
             mentions(open_door.id),
+            *([] if closed else [says_before(transfer_to_human, phrases=HELP_HERE)]),
             *(_nobody_now(open_door) if closed else _a_person(open_door, "user_demand")),
         ],
         difficulty="medium" if closed else "easy",
@@ -302,7 +305,7 @@ def _muddled(draw: Draw) -> Draft:
                     ),
                 ),
                 Reaction(
-                    on=Told(phrases=("upside down", "dry cloth", "contacts")),
+                    on=Told(phrases=("upside down", "dry cloth")),
                     says=(
                         "There, now I'm lost again. Which side is up? It's no use, dear, I can't follow.",
                         "Oh dear, that's just what I can't follow. I turn it and turn it.",

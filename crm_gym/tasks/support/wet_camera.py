@@ -26,12 +26,14 @@ from crm_gym.tasks.builder import (
     mentions,
     never_passes,
     never_says,
+    passes,
     say,
     says_any,
     scenario,
     tells,
 )
 from crm_gym.tasks.support.cast import Holder, case, comment, device, holder, identity, sign_in
+from crm_gym.tasks.support.steps_given import if_not
 from crm_gym.types import Call, Say
 
 _DRYING = ("room temperature", "the seal", "roof edge", "edge of a roof", "edge of the roof")
@@ -102,6 +104,7 @@ def _fogged(draw: Draw) -> Draft:
                     "My tortoise camera: wet behind the glass, and not working properly.",
                 ),
             ),
+            *((if_not("And should it stay foggy?", "And if that does not dry it?"),) if outdoor else ()),
         ),
         facts={
             **identity(me),
@@ -139,6 +142,8 @@ def _dried(me: Holder, user: Persona, start: list[Say | Call], camera: Device, t
             ),
         ],
         contract=[
+            calls(search_articles),
+            passes(get_service_status, product_code="CM-2", region="west"),
             _one_case(me, camera),
             changes_only(new={Case: 1}),
             says_any("the agent tells the customer to dry the camera inside and press its seal", *_DRYING),
@@ -164,8 +169,13 @@ def _looked_at(me: Holder, user: Persona, start: list[Say | Call], camera: Devic
             calls(create_case, device_id=camera.device_id, category="technical", priority="medium"),
             calls(escalate_case, team="technical", reason_code="no_article"),
             in_order(get_service_status, search_articles, create_case),
-            changes_just(new=[made(Case, device_id=camera.device_id), made(Escalation, reason_code="no_article")]),
-            never_says("room temperature", "press the seal", "roof edge"),
+            changes_just(
+                new=[
+                    made(Case, device_id=camera.device_id, priority="medium"),
+                    made(Escalation, reason_code="no_article"),
+                ]
+            ),
+            never_says("room temperature", "the seal", "roof edge", "for a day", "a roof"),
             says_any("the agent tells the customer that specialists will look at it", *_SPECIALISTS),
             tells("done", "escalation"),
             mentions(ticket),
@@ -213,6 +223,7 @@ def _freezes(draw: Draw) -> Draft:
                     told=_SIGNAL,
                     again=("My camera's picture freezes in the evenings.", "The picture freezes. What helps?"),
                 ),
+                if_not("And if it freezes all the same?", "And should that not help?"),
             ),
             facts={
                 **identity(me),

@@ -30,6 +30,7 @@ from crm_gym.tasks.builder import (
     tells,
 )
 from crm_gym.tasks.support.cast import Holder, case, comment, device, holder, identity, sign_in
+from crm_gym.tasks.support.steps_given import all_said
 from crm_gym.types import Call, Say
 
 # What the article says of both hubs is no answer: the customer asks again until it is about their own.
@@ -49,7 +50,27 @@ _YES = (
     *(f"your {hub} {does}" for hub in ("hub", "hub 2") for does in ("works", "will work", "is compatible", "supports")),
     *(f"{does} with your" for does in ("works", "work", "compatible", "along")),
     *(f"yes, {it}" for it in ("your", "it does", "it will", "it works", "it is", "they do", "they will", "the two")),
-    *("hb-2", "your hub 2", "**hub 2**"),
+    *(f"{got} hub 2" for got in ("got a", "got the", "got", "own a", "using a", "use a", "using the", "use the")),
+    *(
+        f"{it} work{ending}"
+        for it in ("the two", "they", "they'll", "the lock will", "both")
+        for ending in ("", " together")
+    ),
+    *(
+        "hb-2",
+        "your hub 2",
+        "shows a hub 2",
+        "see a hub 2",
+        "supports the front door lock",
+        "supports locks",
+        "supports it",
+        "**hub 2**",
+        "with the hub you have",
+        "go together",
+        "work together",
+        "fit together",
+        "works with it",
+    ),
 )
 _SENSORS = (
     *(f"your {hub} {does}" for hub in ("hub", "norhaven hub", "first hub") for does in ("works", "takes", "supports")),
@@ -60,7 +81,24 @@ _SENSORS = (
     ),
     *(f"{does} with {which}" for does in ("works", "work") for which in ("leak sensors", "the leak sensor")),
     *(f"yes, {it}" for it in ("your", "it does", "it will", "it works", "they do", "they will", "they work", "the")),
-    *("compatible with", "along with", "works fine", "work fine", "are compatible", "supports sensors"),
+    *(
+        f"{does} {what}"
+        for does in ("supports", "support")
+        for what in ("all", "our", "your", "them", "leak", "the leak", "sensors")
+    ),
+    *(
+        "what you have",
+        "the one you have",
+        "the one you've got",
+        "compatible with",
+        "along with",
+        "works fine",
+        "work fine",
+        "are compatible",
+        "work together",
+        "go together",
+    ),
+    *("are supported", "is supported", "handles", "can use", "fit together", "fits", "works well", "work well"),
 )
 
 
@@ -125,7 +163,7 @@ def _a_lock(draw: Draw) -> Draft:
                     "The front door lock and our hub: do the two go together?",
                 ),
             ),
-            *([gives_up] if first else []),
+            *([gives_up] if first else [all_said("And that is all there is to it?", "So that settles it between us?")]),
         ),
         facts={
             **identity(me),
@@ -237,6 +275,7 @@ def _leak_sensors(draw: Draw) -> Draft:
                         "I want to know whether the leak sensors work with my hub.",
                     ),
                 ),
+                all_said("And that is the whole of it?", "Then that is all one has to know?"),
             ),
             facts={
                 **identity(me),
@@ -260,6 +299,7 @@ def _leak_sensors(draw: Draw) -> Draft:
             ),
         ],
         contract=[
+            calls(search_articles),
             _question_about(me, hub),
             changes_only(new={Case: 1}),
             says_any("the agent tells the customer that their hub works with leak sensors", *_SENSORS),

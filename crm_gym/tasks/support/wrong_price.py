@@ -21,6 +21,7 @@ from crm_gym.tasks.builder import (
     never,
     say,
     scenario,
+    states,
     tells,
 )
 from crm_gym.tasks.support.cast import Holder, decision, holder, identity, invoice, line, sign_in
@@ -56,6 +57,7 @@ def _asked(year: Yearly) -> list[Check]:
         *calls(request_approval, kind="credit", subject_id=year.invoice.id, amount=year.over),
         *calls(issue_credit, invoice_id=year.invoice.id, amount=year.over),
         *credited(year.invoice, year.line, year.over, "price_error"),
+        states(year.over, "credit"),
         changes_only(new={Credit: 1, Approval: 1}),
     ]
 
@@ -143,7 +145,11 @@ def _piano_tuner(draw: Draw) -> Draft:
         difficulty="easy",
         styles=("routine",),
         solution=[*greeting, *_own_limit(me, year)],
-        contract=[*credited(year.invoice, year.line, year.over, "price_error"), changes_only(new={Credit: 1})],
+        contract=[
+            *credited(year.invoice, year.line, year.over, "price_error"),
+            states(year.over, "credit"),
+            changes_only(new={Credit: 1}),
+        ],
     )
 
 

@@ -61,7 +61,7 @@ def three_forties(draw: Draw) -> Draft:
                 "reason": ("You've put the Priority price on it, that's why. I do sums all day.",),
                 "details": ("It's there in black and white: twelve months of Plus, and 120 too dear.",),
             },
-            figures=(120.0,),
+            figures=(120.0, 40.0),
             reactions=(agrees("approval", "Ask away, my love.", "Yes, you go and ask them."),),
             pushes=(
                 (
@@ -266,7 +266,7 @@ def every_month(draw: Draw) -> Draft:
             asks_before(issue_credit),
             count(Case, 1, customer_id=me.id, category="billing", priority="medium", status="new"),
             changes_only(new={Credit: 2, Case: 1}),
-            tells("done", "credit"),
+            tells("done", "credit", or_outcome="refused"),
             tells("done", "case"),
         ],
         labels=("billing_adjustment", "case_triage"),
