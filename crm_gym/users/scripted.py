@@ -160,9 +160,12 @@ class ScriptedUser:
 
     def _awaits_yes(self, message: str, heard: text.Heard) -> bool:
         """Whether the agent reads back, or proposes just what the user wants as if it were news."""
-        if heard.confirms or not any(topic in heard.offers for goal in self._open for topic in _topics(goal)):
+        if heard.confirms or not any(goal.about in heard.offers for goal in self._open):
             return heard.confirms
-        return any(money.cents == round(figure * 100) for money in text.amounts(message) for figure in self._figures)
+        amounts = {money.cents for money in text.amounts(message)}
+        if not amounts or not self._figures:
+            return not amounts and not self._figures and "?" in message
+        return not amounts.isdisjoint(round(figure * 100) for figure in self._figures)
 
     def _decide(self, message: str, heard: text.Heard) -> list[str]:
         """A yes or no to a read-back."""
