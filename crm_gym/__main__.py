@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from crm_gym import __version__
-from crm_gym.cli import audit, check, evaluate, freeze, list, pages, play, show
+from crm_gym.cli import audit, check, compare, doctor, evaluate, export, freeze, list, pages, play, report, show, train
 from crm_gym.registration import suggest
 from crm_gym.tasks.store import UnknownTask
 
-COMMANDS = (list, show, play, evaluate, check, audit, freeze, pages)
+COMMANDS = (list, show, play, doctor, evaluate, compare, report, train, export, check, audit, freeze, pages)
 
 
 class Parser(argparse.ArgumentParser):

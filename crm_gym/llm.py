@@ -3,21 +3,23 @@
 Retries are made in one place (tenacity; those of the client library are off), within a budget of time. Every answer
 that cannot be used is an error with a type that says what the caller must do: `Unavailable` (an infrastructure failure:
 try the trial again later), `Misconfigured` (stop the run), `ContextExceeded` (the conversation is too long for the
-model: its own failure). What a model itself does wrong (cut off, filtered, refused, malformed arguments) is no error
-but part of the `Completion`.
+model: its own failure). What a model itself does wrong (cut off, filtered, refused, malformed arguments, nothing that
+its endpoint can read) is no error but part of the `Completion`.
 """
 
 import json
+import math
 import os
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from crm_gym.types import Value
 
@@ -29,17 +31,20 @@ BUDGET = 180.0
 """Seconds that a completion may take with all its retries."""
 ATTEMPTS = 5
 """Requests for one completion."""
-MAX_TOKENS = 1024
-"""What a completion may have, unless told otherwise: without a bound some servers never stop."""
+MAX_TOKENS = 4096
+"""What a completion may have, reasoning included, unless told otherwise: without a bound some servers never stop."""
 
 
 class LLMError(Exception):
     """No usable completion. `reason` is a word for statistics; `log` says what was tried."""
 
     def __init__(self, reason: str, message: str, log: Sequence["Attempt"] = ()) -> None:
-        super().__init__(message)
+        super().__init__(reason, message)
         self.reason = reason
         self.log = tuple(log)
+
+    def __str__(self) -> str:
+        return str(self.args[1])
 
 
 class Unavailable(LLMError):
@@ -92,12 +97,18 @@ class ToolCall(Value):
 
     @property
     def parsed(self) -> dict[str, Any] | None:
-        """The arguments, or None when they are no JSON object, or one in which a name stands twice."""
-        try:
-            value = json.loads(self.arguments or "{}", object_pairs_hook=_without_repeats)
-        except ValueError:
-            return None
-        return value if isinstance(value, dict) else None
+        """The arguments; none at all are an empty object. None when they are malformed: see `json_object`."""
+        return json_object(self.arguments) if self.arguments.strip() else {}
+
+    @property
+    def for_history(self) -> Message:
+        """The call as endpoints take it back: servers fail on arguments that are no JSON and on odd names."""
+        name = _ODD.sub("_", self.name)[:64] or "_"
+        arguments = self.arguments if self.parsed else "{}"
+        return {"id": self.id, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+_ODD = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 class Completion(Value):
@@ -106,7 +117,8 @@ class Completion(Value):
     content: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
     finish: str = "stop"
-    """`stop`, `tool_calls`, `length`, `content_filter`, or the endpoint's own word."""
+    """`stop`, `tool_calls`, `length`, `content_filter`, or the endpoint's own word; `malformed`: it could not read what
+    its model had written."""
     refusal: str = ""
     model: str = ""
     usage: Usage = Usage()
@@ -114,18 +126,17 @@ class Completion(Value):
     log: tuple[Attempt, ...] = ()
 
     @property
+    def text(self) -> str:
+        """What the model says: its words, or those of its refusal."""
+        return self.content or self.refusal
+
+    @property
     def message(self) -> Message:
-        """The assistant message for the history. Malformed arguments are left out: some servers fail on them."""
-        message: Message = {"role": "assistant", "content": self.content or self.refusal}
-        calls = [
-            {
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": "{}" if call.parsed is None else call.arguments},
-            }
-            for call in self.tool_calls
-        ]
-        return {**message, "tool_calls": calls} if calls else message
+        """The assistant message for the history. Malformed arguments are left out of it."""
+        if not self.tool_calls:
+            return {"role": "assistant", "content": self.text}
+        calls = [call.for_history for call in self.tool_calls]
+        return {"role": "assistant", "content": self.text or None, "tool_calls": calls}
 
 
 class Endpoint(Value):
@@ -139,8 +150,8 @@ class Endpoint(Value):
     temperature: float | None = None
     seed: int | None = None
     max_tokens: int = Field(default=MAX_TOKENS, ge=1)
-    token_field: str = "max_tokens"
-    """Some endpoints call it `max_completion_tokens`."""
+    token_field: Literal["auto", "max_tokens", "max_completion_tokens"] = "auto"
+    """How the endpoint calls this bound; `auto`: the second at OpenAI, the first elsewhere."""
     timeout: float = TIMEOUT
     budget: float = BUDGET
     attempts: int = Field(default=ATTEMPTS, ge=1)
@@ -172,10 +183,21 @@ class Client:
         """One completion; `fields` go into the request. Raises Unavailable, Misconfigured or ContextExceeded."""
         if not messages:
             raise ValueError("there is nothing to complete: messages are empty")
+        self._connect()
         log: list[Attempt] = []
         began = time.perf_counter()
         body = self._body(messages, tools, fields)
-        answer: Completion = self._retrying(log, self.endpoint.budget if budget is None else budget)(self._ask, body)
+        try:
+            answer: Completion = self._retrying(log, self.endpoint.budget if budget is None else budget)(
+                self._ask, body
+            )
+        except _Retry as error:
+            tried = [*log, Attempt(reason=error.reason, waited=0.0)]
+            tries = f"{len(tried)} request{'s' if len(tried) > 1 else ''}"
+            raise Unavailable(error.reason, f"{error} (after {tries})", tried) from None
+        except LLMError as error:
+            error.log = tuple(log)
+            raise
         seconds = time.perf_counter() - began
         return answer.model_copy(update={"seconds": seconds, "log": tuple(log)})
 
@@ -185,34 +207,38 @@ class Client:
         endpoint = self.endpoint
         body: dict[str, Any] = {"model": endpoint.model, "messages": list(messages)}
         body |= {"tools": list(tools)} if tools else {}
-        body |= {endpoint.token_field: endpoint.max_tokens}
+        body |= {_token_field(endpoint): endpoint.max_tokens}
         told = {"temperature": endpoint.temperature, "seed": endpoint.seed}
         body |= {name: value for name, value in told.items() if value is not None}
-        body |= fields
-        return {**body, "extra_body": endpoint.extra} if endpoint.extra else body
+        return body | endpoint.extra | dict(fields)
 
     # Asking
 
     def _ask(self, body: Mapping[str, Any]) -> Completion:
-        library = self._connected()
+        """One request. Body and answer go past the library's types.
+
+        It looks through long bodies slowly, so this one is an extra, sent as it is; and it takes any JSON for a
+        completion, so what comes back is checked here.
+        """
         import openai
 
+        create = self._library.chat.completions.with_raw_response.create
         try:
-            answer = library.chat.completions.create(**body)
+            raw = create(model=body["model"], messages=(), extra_body=body)
         except openai.APIStatusError as error:
+            if _is_the_models(error):
+                return Completion(finish="malformed", usage=Usage(calls=1))
             raise _of_status(error) from None
         except openai.APITimeoutError:
             raise _Retry("timeout", f"no answer within {self.endpoint.timeout:.0f} s") from None
         except openai.APIConnectionError as error:
-            raise _Retry("unreachable", f"cannot reach {library.base_url}: {error.__cause__ or error}") from None
-        except (json.JSONDecodeError, openai.APIError) as error:
-            raise _Retry("protocol", f"the answer is no completion: {type(error).__name__}") from None
-        return _completion(answer)
+            where = self._library.base_url
+            raise _Retry("unreachable", f"cannot reach {where}: {error.__cause__ or error}") from None
+        return _completion(_read(raw.content))
 
-    def _connected(self) -> Any:
+    def _connect(self) -> None:
         if self._library is None:
-            self._library = _connect(self.endpoint)
-        return self._library
+            self._library = _library(self.endpoint)
 
     # Retrying
 
@@ -223,21 +249,13 @@ class Client:
             error = state.outcome.exception()
             log.append(Attempt(reason=error.reason, waited=round(state.next_action.sleep, 3)))
 
-        def give_up(state: Any) -> Any:
-            error = state.outcome.exception()
-            if not isinstance(error, _Retry):
-                raise error
-            tries = f"{state.attempt_number} request{'s' if state.attempt_number > 1 else ''}"
-            last = Attempt(reason=error.reason, waited=0.0)
-            raise Unavailable(error.reason, f"{error} (after {tries})", [*log, last]) from None
-
         return tenacity.Retrying(
             sleep=self._sleep,
             stop=tenacity.stop_after_attempt(self.endpoint.attempts) | tenacity.stop_before_delay(budget),
             wait=self._wait,
             retry=tenacity.retry_if_exception_type(_Retry),
             before_sleep=note,
-            retry_error_callback=give_up,
+            reraise=True,
         )
 
     def _wait(self, state: Any) -> float:
@@ -256,19 +274,34 @@ class _Retry(LLMError):
         self.retry_after = retry_after
 
 
-def _connect(endpoint: Endpoint) -> Any:
+def _library(endpoint: Endpoint) -> Any:
     try:
         import openai
         import tenacity  # noqa: F401 # say at once what is missing
     except ImportError as error:
         raise Misconfigured("no_package", f"{error.name} is not installed: pip install 'crm-gym[llm]'") from None
-    base_url = endpoint.base_url or os.environ.get("OPENAI_BASE_URL")
+    base_url = _base_url(endpoint)
     key = os.environ.get(endpoint.key_variable)
     if not key and not _is_local(base_url):
         where = base_url or "OpenAI"
-        message = f"set {endpoint.key_variable} to the key for {where}, or give the base_url of a local server"
+        message = (
+            f"set {endpoint.key_variable} to the key for {where} (to any text if it takes none), or give the base_url "
+            "of a server on this machine"
+        )
         raise Misconfigured("no_key", message)
     return openai.OpenAI(base_url=base_url, api_key=key or "none", max_retries=0, timeout=endpoint.timeout)
+
+
+def _base_url(endpoint: Endpoint) -> str | None:
+    return endpoint.base_url or os.environ.get("OPENAI_BASE_URL")
+
+
+def _token_field(endpoint: Endpoint) -> str:
+    """OpenAI's newer models refuse the old name, most other servers know only that."""
+    if endpoint.token_field != "auto":
+        return endpoint.token_field
+    base_url = _base_url(endpoint)
+    return "max_completion_tokens" if base_url is None or "api.openai.com" in base_url else "max_tokens"
 
 
 def _is_local(base_url: str | None) -> bool:
@@ -279,17 +312,31 @@ def _is_local(base_url: str | None) -> bool:
 
 
 _CONTEXT = frozenset({"context_length_exceeded", "exceed_context_size_error", "context_window_exceeded"})
+_CONTEXT_WORDS = ("maximum context length", "prompt is too long", "input token count")
+"""How servers say it that give no code for it, like vLLM."""
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "quota_exceeded"})
 _FOR_GOOD = {401: "authentication", 403: "permission", 404: "not_found", 402: "quota"}
 _PASSING = {408: "timeout", 409: "outage", 429: "rate_limit"}
 
 
+_MALFORMED = "tool_use_failed"
+_MALFORMED_WORDS = "model produced output that does not match"
+
+
+def _is_the_models(error: Any) -> bool:
+    """Whether an endpoint says that it failed because it cannot read its model's answer: Groq by a code, llama.cpp not.
+
+    Another model would have done better, so it is nothing that passes, and no failure of the infrastructure.
+    """
+    return str(error.code) == _MALFORMED or _MALFORMED_WORDS in _said(error)
+
+
 def _of_status(error: Any) -> LLMError:
-    """What an HTTP status means. The words of a body are never parsed, only its code and type."""
+    """What an HTTP status means, by the code and type in its body; words count only where there is no code."""
     status: int = error.status_code
     words = {str(error.code), str(error.type)}
     message = f"HTTP {status} from {error.request.url}: {_said(error)}"
-    if words & _CONTEXT:
+    if words & _CONTEXT or (status == 400 and any(phrase in message.lower() for phrase in _CONTEXT_WORDS)):
         return ContextExceeded("context_exceeded", message)
     if words & _QUOTA:
         return Misconfigured("quota", message)
@@ -309,68 +356,141 @@ def _said(error: Any) -> str:
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait, from any of the three ways in which servers say so; 0 is no answer."""
+    """Seconds to wait, from any of the three ways in which servers say so; what is no time ahead is no answer."""
     try:
         if "retry-after-ms" in headers:
-            return float(headers["retry-after-ms"]) / 1000 or None
-        return float(headers["retry-after"]) or None
+            return _ahead(float(headers["retry-after-ms"]) / 1000)
+        return _ahead(float(headers["retry-after"]))
     except KeyError:
         return None
     except ValueError:
-        return _until(headers["retry-after"])
+        return _until(headers.get("retry-after", ""))
 
 
 def _until(moment: str) -> float | None:
     try:
-        return max(0.0, parsedate_to_datetime(moment).timestamp() - time.time()) or None
+        return _ahead(parsedate_to_datetime(moment).timestamp() - time.time())
     except ValueError:
         return None
+
+
+def _ahead(seconds: float) -> float | None:
+    return seconds if seconds > 0 else None
 
 
 # Reading answers
 
 
-def _completion(answer: Any) -> Completion:
-    """An answer as a completion; one that is none is worth another request."""
-    choices: Sequence[Any] = getattr(answer, "choices", None) or ()
-    message = getattr(choices[0], "message", None) if choices else None
-    if message is None:
-        told = (getattr(answer, "model_extra", None) or {}).get("error")
-        raise _Retry("protocol", f"an answer without a message{f': {str(told)[:200]}' if told else ''}")
-    calls = [_tool_call(call, number) for number, call in enumerate(message.tool_calls or (), 1)]
+class _Function(BaseModel):
+    name: str | None = None
+    arguments: Any = None
+
+
+class _Call(BaseModel):
+    id: str | None = None
+    function: _Function | None = None
+    """None for other kinds of tools: they are not ours."""
+
+
+class _Said(BaseModel):
+    content: str | list[Any] | None = None
+    refusal: str | None = None
+    tool_calls: list[_Call] | None = None
+
+
+class _Choice(BaseModel):
+    message: _Said
+    finish_reason: str | None = None
+
+
+class _Answer(BaseModel):
+    """What of an answer is read; servers add and leave out much, and that is theirs to do."""
+
+    choices: list[_Choice] = Field(min_length=1)
+    model: str | None = None
+    usage: Any = None
+
+
+def _read(body: bytes) -> _Answer:
+    """An answer, with lone surrogates replaced: nothing else could take them."""
+    try:
+        text = json.dumps(json.loads(body), ensure_ascii=False)
+        return _Answer.model_validate_json(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+    except (ValueError, RecursionError):
+        raise _Retry("protocol", f"the answer is no completion: {body[:200].decode(errors='replace')!r}") from None
+
+
+def _completion(answer: _Answer) -> Completion:
+    said = answer.choices[0].message
+    calls = [call for call in said.tool_calls or () if call.function is not None]
+    ids = [call.id for call in calls]
+    unique = all(ids) and len(set(ids)) == len(ids)
     return Completion(
-        content=message.content if isinstance(message.content, str) else "",
-        tool_calls=tuple(call for call in calls if call is not None),
-        finish=str(choices[0].finish_reason or "stop"),
-        refusal=getattr(message, "refusal", None) or "",
-        model=str(getattr(answer, "model", "") or ""),
-        usage=_usage(getattr(answer, "usage", None)),
+        content=_content(said.content),
+        tool_calls=tuple(_tool_call(call, n, keep_id=unique) for n, call in enumerate(calls, 1)),
+        finish=answer.choices[0].finish_reason or "stop",
+        refusal=said.refusal or "",
+        model=answer.model or "",
+        usage=_usage(answer.usage),
     )
 
 
-def _tool_call(call: Any, number: int) -> ToolCall | None:
-    """A function call, whatever form its arguments have; other kinds of tools are not ours."""
-    function = getattr(call, "function", None)
-    if function is None:
-        return None
-    arguments = function.arguments
-    whole = arguments if isinstance(arguments, str) else json.dumps(arguments)
-    return ToolCall(id=str(call.id or f"call_{number}"), name=str(function.name or ""), arguments=whole)
+def _content(content: str | list[Any] | None) -> str:
+    """The words of an answer, without the reasoning that some servers leave at its beginning."""
+    if isinstance(content, list):
+        parts = (part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text")
+        content = "".join(part for part in parts if isinstance(part, str))
+    return _REASONING.sub("", content or "").strip()
+
+
+_REASONING = re.compile(r"\A(?:.*</think>|\s*<think>.*\Z)", re.DOTALL)
+
+
+def _tool_call(call: _Call, number: int, *, keep_id: bool) -> ToolCall:
+    """A function call, whatever form its arguments have; calls of one answer get ids that differ."""
+    function = call.function or _Function()
+    arguments = "" if function.arguments is None else function.arguments
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    id = call.id if keep_id and call.id else call_id(number)
+    return ToolCall(id=id, name=function.name or "", arguments=text)
+
+
+def call_id(number: int) -> str:
+    """An id for a call that has none, in the narrowest form that endpoints take back: nine letters and digits."""
+    return f"call{number:05d}"
 
 
 def _usage(usage: Any) -> Usage:
-    def number(holder: Any, name: str) -> int:
-        return int(getattr(holder, name, None) or 0)
-
-    prompt, completion = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+    prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
     return Usage(
         prompt=prompt or 0,
         completion=completion or 0,
-        cached=number(getattr(usage, "prompt_tokens_details", None), "cached_tokens"),
-        reasoning=number(getattr(usage, "completion_tokens_details", None), "reasoning_tokens"),
+        cached=_count(usage, "prompt_tokens_details", "cached_tokens") or 0,
+        reasoning=_count(usage, "completion_tokens_details", "reasoning_tokens") or 0,
         calls=1,
         known=prompt is not None and completion is not None,
     )
+
+
+def _count(holder: Any, *path: str) -> int | None:
+    """A count somewhere in the usage; any level may be missing."""
+    for name in path:
+        holder = holder.get(name) if isinstance(holder, dict) else None
+    return holder if isinstance(holder, int) and holder >= 0 else None
+
+
+def json_object(text: str) -> dict[str, Any] | None:
+    """The JSON object that a text is, read strictly.
+
+    None for anything else: another value, an object in which a name stands twice, a number that is not finite, text
+    that cannot be sent, too deep nesting.
+    """
+    try:
+        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_float=_finite)
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -378,6 +498,17 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(set(names)) < len(names):
         raise ValueError("a name stands twice")
     return dict(pairs)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number} is not finite")
+    return value
 
 
 # Price

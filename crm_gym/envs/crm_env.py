@@ -1,7 +1,7 @@
 """The environment: one customer, one agent, one CRM, and a contract at the end."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from crm_gym.envs.spaces import AgentAction, Utterance
 from crm_gym.judges import rule_judge
 from crm_gym.llm import Client, Endpoint, LLMError
 from crm_gym.registration import SUITES, suggest, task_ids
-from crm_gym.tasks import draw_training_task
+from crm_gym.tasks import training_split
 from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import UnknownTask, given_rows, load_task, load_tasks, released_rows
 from crm_gym.tools import failure
@@ -90,7 +90,8 @@ class CRMEnv(gym.Env[Observation, Any]):
     ## Starting State
 
     The customer's opening. `reset(seed=...)` picks the task and the customer's wording;
-    `options={"task_id": "payments-017"}` names the task.
+    `options={"task_id": "payments-017"}` names the task. With `split="train"`, `options={"task_seed": 41}` is the same
+    training task each time; with the same seed too, it is the same episode: a group of rollouts from one start.
 
     ## Episode End
 
@@ -111,6 +112,8 @@ class CRMEnv(gym.Env[Observation, Any]):
     | argument | meaning |
     |---|---|
     | `split` | `test`: the released tasks; `train`: a fresh task of the same families on each reset |
+    | `families`, `difficulty` | only these families, only `easy`, `medium` or `hard` training tasks |
+    | `held_out_families` | families that are not trained, so that generalisation to them can be measured |
     | `exposure` | `all`: every tool and the whole policy; `routed`: those of one node of the business's graph |
     | `user` | `scripted`, or `llm`: a language model plays the customer |
     | `user_model`, `user_base_url`, `user_options` | for `user="llm"`: the endpoint (`crm_gym.llm.Endpoint`) |
@@ -139,6 +142,9 @@ class CRMEnv(gym.Env[Observation, Any]):
         domain: str | None = None,
         task: str | None = None,
         split: str = "test",
+        families: Sequence[str] | None = None,
+        difficulty: Sequence[str] | None = None,
+        held_out_families: Sequence[str] = (),
         exposure: str = "all",
         user: str = "scripted",
         user_model: str = USER_MODEL,
@@ -153,7 +159,7 @@ class CRMEnv(gym.Env[Observation, Any]):
             raise ValueError("give either `domain` (a suite) or `task` (one task)")
         self._domain_name = domain or load_task(str(task)).domain
         self._tasks = (task,) if task else task_ids(self._domain_name)
-        self._split = _one_of("split", split, ("test", "train"))
+        _one_of("split", split, ("test", "train"))
         _one_of("domain", self._domain_name, SUITES)
         self._routed = _one_of("exposure", exposure, ("all", "routed")) == "routed"
         played = _one_of("user", user, ("scripted", "llm")) == "llm"
@@ -161,6 +167,15 @@ class CRMEnv(gym.Env[Observation, Any]):
         self._client = Client(endpoint) if played else None
         if task and split == "train":
             raise ValueError("one task has no training split; use the suite's id")
+        if split == "test" and (families or difficulty or held_out_families):
+            raise ValueError(
+                "`families`, `difficulty` and `held_out_families` choose training tasks: add split='train'"
+            )
+        self._training = (
+            training_split(self._domain_name, families=families, difficulty=difficulty, held_out=held_out_families)
+            if split == "train"
+            else None
+        )
         self._max_user_turns = max_user_turns
         self._max_steps = max_steps
         self._rows = self.domain.rows_at(world_scale)
@@ -376,13 +391,15 @@ class CRMEnv(gym.Env[Observation, Any]):
     # Choosing the task
 
     def _choose(self, options: Mapping[str, Any], pick: int) -> Task:
-        unknown = options.keys() - {"task_id"}
+        unknown = options.keys() - {"task_id", "task_seed"}
         if unknown:
-            raise ValueError(f"unknown reset option {min(unknown)!r}; the only one is 'task_id'")
+            raise ValueError(f"unknown reset option {min(unknown)!r}; known: 'task_id', 'task_seed'")
         if "task_id" in options:
             return self._named(options["task_id"])
-        if self._split == "train":
-            return draw_training_task(self._domain_name, pick)
+        if self._training:
+            return self._training.draw(int(options.get("task_seed", pick)))
+        if "task_seed" in options:
+            raise ValueError("`task_seed` names a training task: gym.make(..., split='train')")
         return load_task(self._tasks[pick % len(self._tasks)])
 
     def _named(self, id: str) -> Task:

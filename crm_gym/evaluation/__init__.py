@@ -1,24 +1,43 @@
-"""Plays policies over tasks and keeps what happened: one episode, one JSON line."""
+"""Plays policies over tasks, keeps what happened (one attempt, one JSON line), and makes figures of it.
 
-from crm_gym.evaluation.episode import Edit, Episode
+`evaluate` plays, `read_run` reads a run directory, `rejudge` judges a stored episode again, `summary` has all figures
+of a run as JSON; the figures themselves are functions over episodes in `crm_gym.evaluation.figures`.
+"""
+
+from crm_gym.evaluation.episode import OUTCOMES, Edit, Episode, Outcome, Seconds, Spent
 from crm_gym.evaluation.figures import Summary, family_shares, summarise
-from crm_gym.evaluation.jobs import Job, Made, select, task_hash, trial_seed
-from crm_gym.evaluation.playing import play
+from crm_gym.evaluation.jobs import Judge, Made, select, task_hash, trial_seed
+from crm_gym.evaluation.judging import rejudge, review, run_of
+from crm_gym.evaluation.limits import Limits, RunStopped
+from crm_gym.evaluation.overview import summary
 from crm_gym.evaluation.runner import evaluate
-from crm_gym.evaluation.side_by_side import play_side_by_side
+from crm_gym.evaluation.storage import RunFolder, RunInfo, StoredRun, endpoint_settings, read_run
 
 __all__ = [
+    "OUTCOMES",
     "Edit",
     "Episode",
-    "Job",
+    "Judge",
+    "Limits",
     "Made",
+    "Outcome",
+    "RunFolder",
+    "RunInfo",
+    "RunStopped",
+    "Seconds",
+    "Spent",
+    "StoredRun",
     "Summary",
+    "endpoint_settings",
     "evaluate",
     "family_shares",
-    "play",
-    "play_side_by_side",
+    "read_run",
+    "rejudge",
+    "review",
+    "run_of",
     "select",
     "summarise",
+    "summary",
     "task_hash",
     "trial_seed",
 ]

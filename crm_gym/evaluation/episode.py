@@ -1,15 +1,17 @@
 """What is kept of a trial: one episode, one JSON line."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from crm_gym.contract import Verdict
-from crm_gym.envs.crm_env import NOT_CONVERGED, CRMEnv
-from crm_gym.evaluation.jobs import Job
+from crm_gym.llm import Usage
 from crm_gym.tasks.spec import Given
-from crm_gym.types import Arguments, Event, Value
+from crm_gym.types import AgentSays, Arguments, Event, ToolUse, Value
 from crm_gym.world import Change, Record, Write
 
-Outcome = Literal["success", "model_failure", "evaluator_error"]
+Outcome = Literal["success", "model_failure", "timeout_unreviewed", "infra_failure", "evaluator_error", "cancelled"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+SCORED: frozenset[Outcome] = frozenset({"success", "model_failure"})
+"""Outcomes that say something about the policy. All others lower the coverage, never the success."""
 
 
 class Edit(Value):
@@ -21,77 +23,91 @@ class Edit(Value):
     after: Arguments | None
 
 
+class Seconds(Value):
+    """Wall-clock time of a trial, and whose it was: the one part of an episode that differs between runs."""
+
+    total: float = 0.0
+    agent: float = 0.0
+    """Spent in the policy: its latency."""
+    simulator: float = 0.0
+    """Spent on the customer's turns, a model's or the script's."""
+    judge: float = 0.0
+    """Spent on judging again, after the episode, with another judge than the rules."""
+
+
+class Spent(Value):
+    """Tokens of the three models of a trial, apart."""
+
+    agent: Usage = Usage()
+    simulator: Usage = Usage()
+    judge: Usage = Usage()
+
+
 class Episode(Value):
-    """One trial of one policy on one task, with everything needed to judge it again."""
+    """One attempt at one trial of one policy on one task, with everything needed to judge it again."""
 
     policy: str
+    model: str = ""
+    """The language model that the policy asks; '' when it asks none."""
     task: str
     domain: str
     family: str
     labels: tuple[str, ...]
+    styles: tuple[str, ...] = ()
     difficulty: str
     policy_constrained: bool
+    exposure: str = "all"
+    """`all` or `routed`: in a routed episode the `Routed` events say which node's tools were shown."""
     trial: int
+    attempt: int = 1
+    """Counts from 1; only infrastructure failures are tried again."""
     seed: int
     outcome: Outcome
     reason: str
-    """Why it failed, namespaced: `model.checks`, `model.turn_limit`, `evaluator.check`; '' for a success."""
+    """Why it did not succeed, namespaced: `model.checks`, `infra.agent.rate_limit`, ...; '' for a success."""
     end: str
+    """How the conversation ended, in the env's words, or what cut it off: `seconds`, `context_exceeded`, ..."""
+    reviewed: str = ""
+    """Who or what decided about an episode that ran out of time; '' when nobody did."""
     checks: dict[str, float]
+    """For each declared family the share of its checks that hold; empty when nothing was judged."""
     verdicts: tuple[Verdict, ...]
+    opinions: tuple[Verdict, ...] = ()
+    """What a second judge says about the reply checks; it decides nothing."""
     steps: int
     events: tuple[Event, ...]
     given: tuple[Given, ...]
     changes: tuple[Edit, ...]
     journal: tuple[Edit, ...]
     data_hash: str
-    seconds: float
-    """Wall-clock time of the trial: the one field that differs between runs."""
+    spent: Spent = Spent()
+    cost: float | None = None
+    """US dollars for the policy's model, never for simulator or judge; None when it has no known price."""
+    seconds: Seconds
 
     @property
     def success(self) -> bool:
         """Every declared check holds, and the episode came to its own end."""
         return self.outcome == "success"
 
+    @property
+    def scored(self) -> bool:
+        """Whether it counts for or against the policy."""
+        return self.outcome in SCORED
 
-def record(job: Job, env: CRMEnv, seconds: float, *, failed: bool = False) -> Episode:
-    """The episode that an env has just ended; `failed` says that a check could not be evaluated."""
-    task, domain = env.task, env.domain
-    outcome: Outcome = "evaluator_error" if failed else "success" if env.success else "model_failure"
-    return Episode(
-        policy=job.name,
-        task=task.id,
-        domain=task.domain,
-        family=task.family,
-        labels=task.labels,
-        difficulty=task.difficulty,
-        policy_constrained=task.policy_constrained,
-        trial=job.trial,
-        seed=job.seed,
-        outcome=outcome,
-        reason=_reason(outcome, env.end),
-        end=env.end,
-        checks={} if failed else env.scores,
-        verdicts=env.verdicts,
-        steps=env.steps,
-        events=tuple(env.events),
-        given=task.given,
-        changes=tuple(map(_edit, env.world.changes())),
-        journal=tuple(map(_edit, env.world.journal)),
-        data_hash=domain.data_hash,
-        seconds=round(seconds, 6),
-    )
+    @property
+    def tool_calls(self) -> int:
+        """Attempts of tools, also those that were refused or invalid; ways through the graph are none."""
+        return sum(isinstance(event, ToolUse) for event in self.events)
+
+    @property
+    def messages(self) -> int:
+        """What the agent told the customer."""
+        return sum(isinstance(event, AgentSays) for event in self.events)
 
 
-def _reason(outcome: Outcome, end: str) -> str:
-    if outcome == "evaluator_error":
-        return "evaluator.check"
-    if outcome == "success":
-        return ""
-    return f"model.{end}" if end in NOT_CONVERGED else "model.checks"
-
-
-def _edit(change: Change | Write) -> Edit:
+def edit(change: Change | Write) -> Edit:
+    """A change of the world as JSON values."""
     return Edit(table=change.table, key=change.id, before=_whole(change.before), after=_whole(change.after))
 
 

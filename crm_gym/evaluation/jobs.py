@@ -1,28 +1,74 @@
-"""Which trials are played: tasks by name, and a seed for each trial."""
+"""Which trials are played: tasks by name, a seed for each trial, and what all trials of a run have in common."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crm_gym.baselines import POLICIES, BatchPolicy, Policy
+from crm_gym.contract import ReplyJudge
+from crm_gym.envs.crm_env import CRMEnv
+from crm_gym.llm import Endpoint, Price
 from crm_gym.registration import SUITES, suggest, task_ids
 from crm_gym.tasks.store import UnknownTask, load_task
 
 Made = str | Callable[[], Policy | BatchPolicy]
 """A policy: the name of a shipped one, or what makes a fresh one (a class, a function)."""
+Judge = Callable[[str], ReplyJudge]
+"""Makes a judge of replies for one episode, from what its customer wants."""
+
+SECONDS = 1200.0
+"""Wall-clock seconds of one trial (paper, section 2)."""
 
 
-class Job(NamedTuple):
-    """One trial to play."""
+class Conditions(NamedTuple):
+    """What all trials of a run have in common."""
 
     policy: Made
     name: str
+    exposure: str = "all"
+    user: Endpoint | None = None
+    """The model that plays the customer; None: the scripted one."""
+    seconds: float = SECONDS
+    agent_share: float | None = None
+    """See `Limits`."""
+    judge: Judge | None = None
+    """Judges the replies instead of the rules, or beside them."""
+    beside: bool = False
+    prices: Mapping[str, Price] = {}
+
+    def env_arguments(self) -> dict[str, Any]:
+        """How envs are made for these trials."""
+        if self.user is None:
+            return {"exposure": self.exposure}
+        options = self.user.model_dump(exclude={"model", "base_url"}, exclude_defaults=True)
+        return {
+            "exposure": self.exposure,
+            "user": "llm",
+            "user_model": self.user.model,
+            "user_base_url": self.user.base_url,
+            "user_options": options,
+        }
+
+    def env(self, domain: str) -> CRMEnv:
+        """A new env of a business."""
+        return CRMEnv(domain=domain, **self.env_arguments())
+
+
+class Job(NamedTuple):
+    """One attempt at one trial."""
+
+    conditions: Conditions
     task: str
     trial: int
     seed: int
-    exposure: str = "all"
+    attempt: int = 1
+
+    @property
+    def domain(self) -> str:
+        """The business of the task."""
+        return load_task(self.task).domain
 
 
 def select(tasks: str | Iterable[str]) -> list[str]:
@@ -45,16 +91,18 @@ def _expand(name: str) -> Sequence[str]:
     raise UnknownTask(f"there is no task, domain or suite {name!r}{suggest(name, known)}")
 
 
-def make_jobs(policy: Made, tasks: Sequence[str], trials: int, seed: int, exposure: str) -> list[Job]:
-    """One job for each task and trial, in this order."""
-    if isinstance(policy, str) and policy not in POLICIES:
+def policy_name(policy: Made) -> str:
+    """What a policy is called in figures. Raises ValueError for a name that no shipped policy has."""
+    if not isinstance(policy, str):
+        return str(getattr(policy, "__name__", type(policy).__name__))
+    if policy not in POLICIES:
         raise ValueError(f"there is no policy {policy!r}{suggest(policy, POLICIES)}; known: {', '.join(POLICIES)}")
-    name = policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__)
-    return [
-        Job(policy, name, task, trial, trial_seed(seed, task, trial), exposure)
-        for task in tasks
-        for trial in range(trials)
-    ]
+    return policy
+
+
+def make_jobs(conditions: Conditions, tasks: Sequence[str], trials: int, seed: int) -> list[Job]:
+    """One job for each task and trial, in this order."""
+    return [Job(conditions, task, trial, trial_seed(seed, task, trial)) for task in tasks for trial in range(trials)]
 
 
 def trial_seed(seed: int, task: str, trial: int) -> int:

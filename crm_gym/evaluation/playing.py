@@ -1,51 +1,304 @@
-"""Plays one trial after the other."""
+"""Plays one trial from a reset env to its end."""
 
 import time
 from collections.abc import Sequence
+from threading import Event
+from types import TracebackType
+from typing import NamedTuple
 
-from crm_gym.baselines import POLICIES, Briefing, Policy
-from crm_gym.contract import EvaluatorError
+from crm_gym.baselines import POLICIES, Action, Briefing, Observation, Policy
+from crm_gym.contract import EvaluatorError, Run, Verdict, judge, shares
 from crm_gym.domains.base import load_domain
-from crm_gym.envs.crm_env import shared_env
-from crm_gym.evaluation.episode import Episode, record
+from crm_gym.envs.crm_env import SIMULATOR_DOWN, CRMEnv
+from crm_gym.evaluation.episode import Episode, Seconds, Spent, edit
 from crm_gym.evaluation.jobs import Job
+from crm_gym.evaluation.judging import (
+    OUT_OF_TIME,
+    TOO_LONG,
+    Ruling,
+    find_all,
+    of_replies,
+    review,
+    rule_on,
+    ruled,
+    unjudged,
+)
+from crm_gym.judges import rule_judge
+from crm_gym.llm import ContextExceeded, Endpoint, LLMError, Misconfigured, Usage, cost
 from crm_gym.tasks.routes import routed
 from crm_gym.tasks.store import load_task
 from crm_gym.types import Call, Say
 
+AGENT_DOWN = "infra.agent"
+"""The end of an episode whose agent could not be asked."""
+FOR_GOOD = frozenset({"authentication", "permission", "not_found", "quota", "no_key", "no_package"})
+"""Reasons of `Misconfigured`: of the simulator's error the env tells the reason alone."""
 
-def play(job: Job) -> Episode:
-    """Plays one trial from a reset env to its end."""
-    task = load_task(job.task)
-    policy = made(job)
-    env = shared_env(task.domain, job.exposure)
-    started = time.perf_counter()
-    observation, _ = env.reset(seed=job.seed, options={"task_id": task.id})
-    if hasattr(policy, "reset"):
-        policy.reset(job.seed)
-    try:
-        ended = False
-        while not ended:
-            observation, _, ended, _, _ = env.step(policy.act(observation))
-    except EvaluatorError:
-        return record(job, env, time.perf_counter() - started, failed=True)
-    return record(job, env, time.perf_counter() - started)
+
+class Played(NamedTuple):
+    """An episode, as it comes out of an engine."""
+
+    episode: Episode
+    stop: str = ""
+    """Why the whole run must stop; '' when it can go on."""
+    last: bool = True
+    """Whether it is the last of those that came at once: then it is time to write them to the disk."""
+
+
+class Trial:
+    """One attempt at a trial while it is played: whose seconds these are, and what ended it."""
+
+    def __init__(self, job: Job, env: CRMEnv) -> None:
+        self.job = job
+        self.env = env
+        self._began = time.perf_counter()
+        self._agent = self._simulator = 0.0
+        self._end = ""
+        self._fault: LLMError | None = None
+        self._broken = False
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen."""
+        return bool(self.env.end or self._end or self._broken)
+
+    @property
+    def left(self) -> float:
+        """Seconds that the trial may still take."""
+        return self.job.conditions.seconds - (time.perf_counter() - self._began)
+
+    def check_time(self) -> None:
+        """Ends the trial when its seconds have run out; for between steps."""
+        if not self.over and self.left <= 0:
+            self._end = OUT_OF_TIME
+
+    def agent_took(self, seconds: float) -> None:
+        """Adds to the agent's seconds."""
+        self._agent += seconds
+
+    def simulator_took(self, seconds: float) -> None:
+        """Adds to the simulator's seconds."""
+        self._simulator += seconds
+
+    def agent_failed(self, error: LLMError) -> None:
+        """The agent's model gave no action."""
+        if isinstance(error, ContextExceeded):
+            self._end = TOO_LONG
+        else:
+            self._end, self._fault = AGENT_DOWN, error
+
+    def check_failed(self) -> None:
+        """A check could not be evaluated."""
+        self._broken = True
+
+    # Acting, for policies that play one trial
+
+    def ask(self, policy: Policy, observation: Observation) -> Action:
+        """The policy's next action. When its model gives none the trial is over, and nobody hears what this returns."""
+        began = time.perf_counter()
+        if hasattr(policy, "limit_seconds"):
+            policy.limit_seconds = self.left
+        try:
+            return policy.act(observation)
+        except LLMError as error:
+            self.agent_failed(error)
+            return ""
+        finally:
+            self.agent_took(time.perf_counter() - began)
+
+    def step(self, action: Action) -> Observation:
+        """What the env answers."""
+        began = time.perf_counter()
+        try:
+            return self.env.step(action)[0]
+        except EvaluatorError:
+            self.check_failed()
+            return self.env.last_observation
+        finally:
+            if isinstance(action, str):
+                self.simulator_took(time.perf_counter() - began)
+
+    # The end
+
+    def played(self, usage: Usage, model: str) -> Played:
+        """The episode, judged, with what the agent's model used."""
+        seconds = Seconds(total=time.perf_counter() - self._began, agent=self._agent, simulator=self._simulator)
+        verdicts = self._verdicts()
+        ruling = self._ruling(verdicts)
+        scores = shares(verdicts) if ruling.outcome != "evaluator_error" else {}
+        task = self.env.task
+        episode = Episode(
+            policy=self.job.conditions.name,
+            model=model,
+            task=task.id,
+            domain=task.domain,
+            family=task.family,
+            labels=task.labels,
+            styles=task.styles,
+            difficulty=task.difficulty,
+            policy_constrained=task.policy_constrained,
+            exposure=self.job.conditions.exposure,
+            trial=self.job.trial,
+            attempt=self.job.attempt,
+            seed=self.job.seed,
+            outcome=ruling.outcome,
+            reason=ruling.reason,
+            end=self._end or self.env.end,
+            checks=scores,
+            verdicts=verdicts,
+            steps=self.env.steps,
+            events=tuple(self.env.events),
+            given=task.given,
+            changes=tuple(map(edit, self.env.world.changes())),
+            journal=tuple(map(edit, self.env.world.journal)),
+            data_hash=self.env.domain.data_hash,
+            spent=Spent(agent=usage, simulator=self._simulator_usage()),
+            cost=cost(usage, model, self.job.conditions.prices),
+            seconds=seconds,
+        )
+        return self._judged(Played(self._reviewed(episode), self._stop()))
+
+    @property
+    def _run(self) -> Run:
+        return Run(self.env.events, self.env.world, self.env.domain.lexicon)
+
+    @property
+    def _unjudgeable(self) -> bool:
+        return self._fault is not None or self.env.end == SIMULATOR_DOWN
+
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        """The env's; what was cut off is judged here, as far as it came."""
+        if self.env.verdicts or self._unjudgeable:
+            return self.env.verdicts
+        return judge(self.env.task.contract, self._run, rule_judge)
+
+    def _ruling(self, verdicts: tuple[Verdict, ...]) -> Ruling:
+        if self._broken:
+            return Ruling("evaluator_error", "evaluator.check")
+        if self._fault is not None:
+            return Ruling("infra_failure", f"{AGENT_DOWN}.{self._fault.reason}")
+        if self.env.end == SIMULATOR_DOWN:
+            return Ruling("infra_failure", f"{SIMULATOR_DOWN}.{self.env.fault}")
+        return rule_on(self._end or self.env.end, verdicts)
+
+    def _reviewed(self, episode: Episode) -> Episode:
+        """By the run's rule, where it has one."""
+        share = self.job.conditions.agent_share
+        if share is None or episode.outcome != "timeout_unreviewed" or self._agent < share * episode.seconds.total:
+            return episode
+        return review(episode, model=True, by=f"rule: the agent took {share:.0%} of the seconds or more")
+
+    def _stop(self) -> str:
+        """Why no other trial can fare better, with what to do about it."""
+        if isinstance(self._fault, Misconfigured):
+            return f"the agent's model cannot be asked ({self._fault.reason}): {self._fault}"
+        if self.env.end == SIMULATOR_DOWN and self.env.fault in FOR_GOOD:
+            return f"the customer's model cannot be asked ({self.env.fault}): check its name, address and key"
+        return ""
+
+    def _simulator_usage(self) -> Usage:
+        used = getattr(self.env._user, "usage", None)
+        return used if isinstance(used, Usage) else Usage()
+
+    def _judged(self, played: Played) -> Played:
+        """With the verdicts of another judge of replies, where the run has one."""
+        make, episode = self.job.conditions.judge, played.episode
+        if make is None or self._unjudgeable or self._broken:
+            return played
+        began, replies = time.perf_counter(), make(self.env.task.persona.story)
+        try:
+            verdicts = find_all(self.env.task, self._run, replies)
+        except LLMError as error:
+            stop = f"the judge's model cannot be asked ({error.reason}): {error}"
+            failed = episode if self.job.conditions.beside else unjudged(episode, error)
+            return Played(failed, stop if isinstance(error, Misconfigured) else "")
+        used = getattr(replies, "usage", None)
+        spent = episode.spent.model_copy(update={"judge": used if isinstance(used, Usage) else Usage()})
+        seconds = episode.seconds.model_copy(update={"judge": time.perf_counter() - began})
+        episode = episode.model_copy(update={"spent": spent, "seconds": seconds})
+        if self.job.conditions.beside:
+            return Played(episode.model_copy(update={"opinions": of_replies(self.env.task, verdicts)}))
+        return Played(ruled(episode, verdicts))
+
+
+class Bench:
+    """Plays trials of one run, one after the other; each thread has its own: an env plays one episode at a time."""
+
+    def __init__(self, cancelled: Event | None = None) -> None:
+        """`cancelled` ends the trial that is being played, without an episode."""
+        self._cancelled = cancelled or Event()
+        self._envs: dict[str, CRMEnv] = {}
+
+    def play(self, job: Job) -> Played | None:
+        """One trial from a reset env to its end; None when it was cancelled. What a policy raises names the trial."""
+        with Named(job):
+            return self._play(job)
+
+    def _play(self, job: Job) -> Played | None:
+        policy = made(job)
+        env = self._env(job)
+        trial = Trial(job, env)
+        observation: Observation
+        observation, _ = env.reset(seed=job.seed, options={"task_id": job.task})
+        if hasattr(policy, "reset"):
+            policy.reset(job.seed)
+        while not trial.over:
+            if self._cancelled.is_set():
+                return None
+            action = trial.ask(policy, observation)
+            if not trial.over:
+                observation = trial.step(action)
+            trial.check_time()
+        return trial.played(usage_of(policy), model_of(policy))
+
+    def _env(self, job: Job) -> CRMEnv:
+        if job.domain not in self._envs:
+            self._envs[job.domain] = job.conditions.env(job.domain)
+        return self._envs[job.domain]
+
+
+class Named:
+    """Says of an error in which trial it came up, if any is played."""
+
+    def __init__(self, job: Job | None) -> None:
+        self._job = job
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if error is not None and self._job is not None:
+            error.add_note(f"while {self._job.conditions.name} played {self._job.task}, trial {self._job.trial}")
 
 
 def made(job: Job) -> Policy:
     """The policy of one trial. Raises TypeError for one that plays several trials at once."""
-    if isinstance(job.policy, str):
-        return POLICIES[job.policy](_briefing(job))
-    policy = job.policy()
+    chosen, name = job.conditions.policy, job.conditions.name
+    if isinstance(chosen, str):
+        return POLICIES[chosen](_briefing(job))
+    policy = chosen()
     if not isinstance(policy, Policy):
-        raise TypeError(f"{job.name} has no `act`; a policy with `act_batch` needs evaluate(..., num_envs=8)")
+        raise TypeError(f"{name} has no `act`; a policy with `act_batch` needs evaluate(..., num_envs=8)")
     return policy
+
+
+def usage_of(policy: object) -> Usage:
+    """What a policy says that its model has used in this trial: its `usage`, if it has one."""
+    used = getattr(policy, "usage", None)
+    return used if isinstance(used, Usage) else Usage()
+
+
+def model_of(policy: object) -> str:
+    """The model that a policy says it asks, with its `endpoint` or its `model`, if it has one; it names the price."""
+    endpoint = getattr(policy, "endpoint", None)
+    model = endpoint.model if isinstance(endpoint, Endpoint) else getattr(policy, "model", "")
+    return model if isinstance(model, str) else ""
 
 
 def _briefing(job: Job) -> Briefing:
     task = load_task(job.task)
     domain = load_domain(task.domain)
     steps: Sequence[Say | Call] = task.solution
-    if job.exposure == "routed":
+    if job.conditions.exposure == "routed":
         steps = routed(steps, domain.graph)
     return Briefing(steps, domain.hand_over, job.trial)

@@ -1,90 +1,223 @@
-"""Plays a policy over tasks, in one process or several, one by one or side by side."""
+"""Plays a policy over tasks: which trials, in what order again, until when, and what is kept."""
 
-import json
 import platform
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext
 from importlib.metadata import version
-from itertools import chain
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from crm_gym import __version__
+from crm_gym.domains.base import load_domain
+from crm_gym.envs.crm_env import MAX_STEPS, MAX_USER_TURNS
+from crm_gym.evaluation.engines import Workers
 from crm_gym.evaluation.episode import Episode
-from crm_gym.evaluation.jobs import Job, Made, make_jobs, select, task_hash
-from crm_gym.evaluation.playing import play
-from crm_gym.evaluation.side_by_side import play_side_by_side
+from crm_gym.evaluation.jobs import Conditions, Job, Judge, Made, make_jobs, policy_name, select, task_hash
+from crm_gym.evaluation.limits import Limits, Meter, RunStopped
+from crm_gym.evaluation.overview import summary
+from crm_gym.evaluation.storage import RunFolder, RunInfo, endpoint_settings
+from crm_gym.llm import Endpoint, Price
+from crm_gym.llm import prices as shipped_prices
+from crm_gym.tasks.store import load_task
+
+Progress = Callable[[Episode], None]
 
 
 def evaluate(
     policy: Made,
     tasks: str | Iterable[str] = "all",
     *,
+    name: str = "",
     trials: int = 1,
-    workers: int = 1,
-    num_envs: int | None = None,
-    exposure: str = "all",
     seed: int = 0,
     limit: int | None = None,
+    exposure: str = "all",
+    user: Endpoint | None = None,
+    judge: Judge | None = None,
+    judge_beside: bool = False,
+    workers: int = 1,
+    threads: int = 1,
+    num_envs: int | None = None,
+    engine: str = "local",
+    limits: Limits = Limits(),  # noqa: B008 - a frozen value
+    prices: Mapping[str, Price] | None = None,
     out: str | Path | None = None,
-    progress: Callable[[Episode], None] | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
 ) -> list[Episode]:
-    """Plays a policy over tasks, each `trials` times, and returns the episodes in the order of tasks and trials.
+    """Plays a policy over tasks, each `trials` times, and returns one episode per trial, by task and trial.
 
-    `policy` is the name of a shipped policy or a callable without arguments that makes a fresh one for each trial (with
-    `workers > 1` it must be importable by other processes). `tasks` is a suite id, a domain, a task id, several of
-    these, or "all". With `num_envs` that many trials are played side by side through a vector env, with the same
-    episodes; `policy` may then make a `BatchPolicy`, which answers several customers in one call. `exposure="routed"`
-    shows one node of the business's graph at a time. With `out`, `run.json` and `episodes.jsonl` are written there.
-    Raises UnknownTask and ValueError.
+    What is played: `policy` is the name of a shipped policy or a callable without arguments that makes a fresh one for
+    each trial; `name` is what figures call it. It acts on observations alone. What it may have besides `act`: `reset(
+    seed)`; `usage` (`crm_gym.llm.Usage` of the episode so far) and `model` or `endpoint`, for tokens and cost; and
+    `limit_seconds`, which is set before each action to the seconds that the trial has left. `tasks` is a suite id, a
+    domain, a task id, several of these, or "all", `limit` how many of them. `exposure="routed"` shows one node of the
+    business's graph at a time. With `user` a language model plays the customer. `judge` makes a judge of replies for
+    each episode, called with what the customer wants, in place of the rules; with `judge_beside` the rules decide and
+    its opinions are kept.
+
+    How: one after the other; in `workers` processes, to which the policy must be importable; in `threads`, for policies
+    that wait for a network; `num_envs` trials side by side through a vector env, where `policy` may make a
+    `BatchPolicy`; with `engine="ray"` on a Ray cluster. The episodes are the same. An infrastructure failure is played
+    again after all else, `limits.retries` times; a failure of the model never.
+
+    With `out` the run is kept there: `run.json`, `episodes.jsonl` with one line for each attempt, on the disk as it
+    ends, and `summary.json`. With `resume` what is missing there is played, and infrastructure failures once more.
+    `progress` is called with each attempt, stored ones first. `prices` is a price table in place of the shipped one.
+
+    Raises UnknownTask and ValueError for what cannot be run, RunStopped when a limit of the whole run is reached or an
+    endpoint refuses for good, and whatever a policy raises, with the task and trial named.
     """
-    jobs = make_jobs(policy, select(tasks)[:limit], trials, seed, exposure)
-    if out is not None:
-        _describe(Path(out), jobs, trials=trials, seed=seed, exposure=exposure)
-    episodes = []
-    for episode in _play_all(jobs, workers, num_envs):
-        episodes.append(episode)
-        if out is not None:
-            with (Path(out) / "episodes.jsonl").open("a", encoding="utf-8") as file:
-                file.write(episode.model_dump_json() + "\n")
-        if progress is not None:
-            progress(episode)
-    return episodes
+    table = shipped_prices() if prices is None else prices
+    name = name or policy_name(policy)
+    conditions = Conditions(
+        policy, name, exposure, user, limits.seconds, limits.agent_share, judge, judge_beside, table
+    )
+    jobs = make_jobs(conditions, select(tasks)[:limit], trials, seed)
+    pool = Workers(workers, threads, num_envs, engine).checked()
+    info = _describe(conditions, jobs, limits, seed=seed, trials=trials)
+    meter = Meter(limits, table, simulator=user.model if user else "", judge=_model(judge))
+    with nullcontext() if out is None else RunFolder(out) as folder:
+        run = _Run(info, jobs, folder, progress)
+        run.begin(resume=resume)
+        try:
+            run.play(pool, meter)
+        finally:
+            run.conclude()
+    return run.last
 
 
-def _play_all(jobs: Sequence[Job], workers: int, num_envs: int | None) -> Iterator[Episode]:
-    if workers <= 1:
-        yield from _play(jobs, num_envs)
-        return
-    size = max(num_envs or 1, len(jobs) // (workers * 4))
-    parts = [jobs[start : start + size] for start in range(0, len(jobs), size)]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from chain.from_iterable(pool.map(_play_part, parts, [num_envs] * len(parts)))
+class _Run:
+    """The attempts of a run so far, and the trials that are still to be played."""
+
+    def __init__(self, info: RunInfo, jobs: Sequence[Job], folder: RunFolder | None, progress: Progress | None) -> None:
+        self._info = info
+        self._jobs = jobs
+        self._folder = folder
+        self._progress = progress
+        self._attempts: list[Episode] = []
+        self._last: dict[tuple[str, int], Episode] = {}
+
+    def begin(self, *, resume: bool) -> None:
+        """Starts the run directory, or goes on with what is there."""
+        if self._folder is None:
+            if resume:
+                raise ValueError("there is nothing to resume without a run directory: give `out`")
+        elif resume:
+            for episode in self._folder.resume(self._info):
+                self._note(episode)
+        else:
+            self._folder.begin(self._info)
+
+    @property
+    def last(self) -> list[Episode]:
+        """The last attempt of each trial that was played, by task and trial."""
+        found = (self._last.get((job.task, job.trial)) for job in self._jobs)
+        return [episode for episode in found if episode is not None]
+
+    def play(self, workers: Workers, meter: Meter) -> None:
+        """Plays what is missing, and what failed for want of infrastructure. Raises RunStopped."""
+        stop = next((why for why in map(meter.add, self._attempts) if why), "")
+        for _ in range(1 + self._info.limits.retries):
+            todo = list(self._todo())
+            if todo and not stop:
+                stop = self._play(todo, workers, meter)
+        if stop and any(self._todo()):
+            raise RunStopped(f"{stop} ({len(self._last)} of {len(self._jobs)} trials are played)", self.last)
+
+    def _todo(self) -> Iterator[Job]:
+        for job in self._jobs:
+            last = self._last.get((job.task, job.trial))
+            if last is None:
+                yield job
+            elif last.outcome == "infra_failure":
+                yield job._replace(attempt=last.attempt + 1)
+
+    def _play(self, todo: Sequence[Job], workers: Workers, meter: Meter) -> str:
+        """Plays these; why the run must stop, or ''. What was in flight then is kept too."""
+        feed = _Feed(todo)
+        with closing(workers.play(feed, len(todo))) as finished:
+            for played in finished:
+                self._add(played.episode, sync=played.last)
+                feed.stop = feed.stop or played.stop or meter.add(played.episode)
+        return feed.stop
+
+    def _add(self, episode: Episode, *, sync: bool) -> None:
+        if self._folder is not None:
+            self._folder.add(episode, sync=sync)
+        self._note(episode)
+
+    def _note(self, episode: Episode) -> None:
+        self._attempts.append(episode)
+        self._last[episode.task, episode.trial] = episode
+        if self._progress is not None:
+            self._progress(episode)
+
+    def conclude(self) -> None:
+        """Writes the summary."""
+        if self._folder is not None:
+            self._folder.conclude(summary(self._info, self._attempts))
 
 
-def _play(jobs: Sequence[Job], num_envs: int | None) -> Iterator[Episode]:
-    return map(play, jobs) if num_envs is None else play_side_by_side(jobs, num_envs)
+class _Feed(Iterator[Job]):
+    """Jobs until there is a reason to stop."""
+
+    def __init__(self, jobs: Iterable[Job]) -> None:
+        self.stop = ""
+        self._jobs = iter(jobs)
+
+    def __next__(self) -> Job:
+        if self.stop:
+            raise StopIteration
+        return next(self._jobs)
 
 
-def _play_part(jobs: Sequence[Job], num_envs: int | None) -> list[Episode]:
-    return list(_play(jobs, num_envs))
+def _describe(conditions: Conditions, jobs: Sequence[Job], limits: Limits, *, seed: int, trials: int) -> RunInfo:
+    """What goes into `run.json`."""
+    tasks = tuple(dict.fromkeys(job.task for job in jobs))
+    domains = dict.fromkeys(load_task(task).domain for task in tasks)
+    user, judge = conditions.user, conditions.judge
+    models = {_model(conditions.policy), *([user.model] if user else [])}
+    return RunInfo(
+        policy=conditions.name,
+        policy_settings=settings_of(conditions.policy),
+        tasks=tasks,
+        task_hash=task_hash(tasks),
+        data={domain: load_domain(domain).data_hash for domain in domains},
+        trials=trials,
+        seed=seed,
+        exposure=conditions.exposure,
+        max_user_turns=MAX_USER_TURNS,
+        max_steps=MAX_STEPS,
+        user=user.model if user else "scripted",
+        user_settings=endpoint_settings(user) if user else {},
+        judge=judge_name(judge, beside=conditions.beside),
+        judge_settings=settings_of(judge),
+        limits=limits,
+        prices={model: conditions.prices[model] for model in sorted(models) if model in conditions.prices},
+        version=__version__,
+        python=platform.python_version(),
+        packages={package: version(package) for package in ("gymnasium", "numpy", "pydantic")},
+    )
 
 
-def _describe(out: Path, jobs: Sequence[Job], **settings: Any) -> None:
-    """Writes `run.json`: what was run."""
-    out.mkdir(parents=True, exist_ok=True)
-    if (out / "episodes.jsonl").exists():
-        raise ValueError(f"{out} already holds a run; choose another directory or remove it")
-    tasks = list(dict.fromkeys(job.task for job in jobs))
-    packages = {name: version(name) for name in ("gymnasium", "numpy", "pydantic")}
-    run = {
-        "policy": jobs[0].name if jobs else "",
-        "tasks": tasks,
-        "task_hash": task_hash(tasks),
-        **settings,
-        "user": "scripted",
-        "judge": "rule",
-        "python": platform.python_version(),
-        "packages": packages,
-    }
-    (out / "run.json").write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")
+def judge_name(judge: Judge | None, *, beside: bool) -> str:
+    """What `run.json` calls a judge."""
+    if judge is None:
+        return "rule"
+    model = _model(judge) or policy_name(judge)  # type: ignore[arg-type] # a name for any callable
+    return f"rule+{model}" if beside else model
+
+
+def _model(maker: object) -> str:
+    """The model that a maker of policies or judges says that they ask: with an `endpoint`, or a `model`."""
+    endpoint = getattr(maker, "endpoint", None)
+    model = endpoint.model if isinstance(endpoint, Endpoint) else getattr(maker, "model", "")
+    return model if isinstance(model, str) else ""
+
+
+def settings_of(maker: object) -> dict[str, Any]:
+    """What a maker says about those it makes: its `endpoint`, and the JSON object that `describe()` gives."""
+    endpoint = getattr(maker, "endpoint", None)
+    settings = endpoint_settings(endpoint) if isinstance(endpoint, Endpoint) else {}
+    return {**settings, **(maker.describe() if hasattr(maker, "describe") else {})}

@@ -6,9 +6,20 @@ env = TextAction(env)                               # a model's raw text instead
 envs = gym.make_vec("crm_gym:CRMPayments-v0", num_envs=8, vectorization_mode="sync", wrappers=[Chat])
 """
 
+from crm_gym.wrappers.candidates import CandidateActions
 from crm_gym.wrappers.chat import Chat, ChatAction
 from crm_gym.wrappers.cost import RecordCost
 from crm_gym.wrappers.limits import HistoryWindow, MaxLength
+from crm_gym.wrappers.partial_credit import PartialCredit
 from crm_gym.wrappers.text_action import TextAction
 
-__all__ = ["Chat", "ChatAction", "HistoryWindow", "MaxLength", "RecordCost", "TextAction"]
+__all__ = [
+    "CandidateActions",
+    "Chat",
+    "ChatAction",
+    "HistoryWindow",
+    "MaxLength",
+    "PartialCredit",
+    "RecordCost",
+    "TextAction",
+]

@@ -248,4 +248,4 @@ def test_the_command_takes_known_tasks_only(capsys):
 
     assert main(["audit", "--task", "payments_001"]) == 2
     assert "did you mean" in capsys.readouterr().err
-    assert len(chosen(SimpleNamespace(task=None, domain="payments"))) == len(task_ids("payments"))
+    assert len(chosen(SimpleNamespace(task=None, domain="payments", family=None))) == len(task_ids("payments"))

@@ -132,7 +132,7 @@ PLANTED: dict[str, tuple[Task, str, str]] = {
         "list_accounts was refused, expected ok",
     ),
     "a customer who is never told the end": (
-        solution(ASK, FIND, SIGN_IN, LIST, ASK_PAYEE, CHECK, READ_BACK, SEND, Say(text="Reference TRF-9001.")),
+        solution(ASK, FIND, SIGN_IN, LIST, ASK_PAYEE, CHECK, READ_BACK, SEND, Say(text="Have a nice day.")),
         "solution",
         "outcome-1 broken",
     ),

@@ -5,6 +5,7 @@ The paraphrases were written by hand, message by message, without sight of the c
 
 import json
 import sys
+from itertools import chain
 from pathlib import Path
 
 from crm_gym.audit.plays import play_policy
@@ -52,7 +53,7 @@ def main():
         if not env.success:
             broken = [f"{v.id}: {v.why}" for v in env.verdicts if v.outcome != "holds"]
             print(id, env.task.family, env.end, broken)
-    for domain, held in [*right.items(), ("all", sum(right.values(), []))]:
+    for domain, held in [*right.items(), ("all", list(chain.from_iterable(right.values())))]:
         print(f"{domain:<10} {sum(held)} of {len(held)} ({sum(held) / len(held):.1%})")
 
 

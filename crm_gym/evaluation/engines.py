@@ -1,0 +1,258 @@
+"""Where trials are played: here, in threads, in processes, side by side, or on a Ray cluster.
+
+Every engine takes jobs from an iterator only when it has room for them, and yields episodes as they end: who stops the
+iterator stops the engine after what is in flight.
+"""
+
+import importlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import islice
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait as wait_for
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+from crm_gym.domains.base import load_domain
+from crm_gym.evaluation.episode import Episode
+from crm_gym.evaluation.jobs import Job
+from crm_gym.evaluation.playing import Bench, Played
+from crm_gym.evaluation.side_by_side import play_side_by_side
+from crm_gym.tasks.store import released_rows
+
+Episodes = Generator[Played, None, None]
+"""Episodes as they end; closing it ends the engine."""
+
+LONGEST_PART = 16
+"""Jobs that a process gets at once: what a killed run may lose."""
+
+
+class Workers(NamedTuple):
+    """How many trials are played at once, and where."""
+
+    processes: int = 1
+    threads: int = 1
+    num_envs: int | None = None
+    """So many trials side by side in each process, through a vector env."""
+    engine: str = "local"
+
+    def checked(self) -> "Workers":
+        """Itself. Raises ValueError for what cannot be combined, with what to do."""
+        if self.engine not in ("local", "ray"):
+            raise ValueError(f"there is no engine {self.engine!r}; known: local, ray")
+        if self.engine == "ray" and find_spec("ray") is None:
+            raise ValueError("engine='ray' needs Ray: pip install 'crm-gym[ray]'")
+        if min(self.processes, self.threads, self.num_envs or 1) < 1:
+            raise ValueError("workers, threads and num_envs are at least 1")
+        if self.threads > 1 and (self.num_envs or self.processes > 1 or self.engine == "ray"):
+            raise ValueError("threads are for policies that wait for a network: give no workers, num_envs or ray too")
+        return self
+
+    def play(self, jobs: Iterator[Job], total: int) -> Episodes:
+        """Plays jobs, of which there are `total` at most; the episodes as they end."""
+        if self.engine == "ray":
+            return _on_ray(self._parts(jobs, total), self)
+        if self.processes > 1:
+            return _in_processes(self._parts(jobs, total), self)
+        if self.threads > 1:
+            return _in_threads(jobs, min(self.threads, total))
+        return _here(jobs, self.num_envs)
+
+    def _parts(self, jobs: Iterator[Job], total: int) -> Iterator[list[Job]]:
+        """Jobs in parts that are neither too small to send nor too many to lose."""
+        size = max(self.num_envs or 1, min(LONGEST_PART, total // (self.processes * 4)))
+        while part := list(islice(jobs, size)):
+            yield part
+
+
+def _here(jobs: Iterable[Job], num_envs: int | None) -> Episodes:
+    if num_envs is not None:
+        yield from play_side_by_side(jobs, num_envs)
+        return
+    bench = Bench()
+    for job in jobs:
+        played = bench.play(job)
+        if played is not None:
+            yield played
+
+
+# Processes
+
+
+class _Line(NamedTuple):
+    """An episode on its way between processes: JSON is quicker than a pickled model, and is wanted anyhow."""
+
+    json: str
+    stop: str
+
+    def played(self, *, last: bool) -> Played:
+        """The episode itself."""
+        return Played(Episode.model_validate_json(self.json), self.stop, last)
+
+
+def play_part(jobs: Sequence[Job], num_envs: int | None) -> list[_Line]:
+    """What a worker process does with its part. It ends early when no other trial can fare better."""
+    lines = []
+    for played in _here(jobs, num_envs):
+        lines.append(_Line(played.episode.model_dump_json(), played.stop))
+        if played.stop:
+            break
+    return lines
+
+
+def _in_processes(parts: Iterator[list[Job]], workers: Workers) -> Episodes:
+    pool = ProcessPoolExecutor(workers.processes, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    others = active_children()
+
+    def submit(part: list[Job]) -> "Future[list[_Line]]":
+        with _interrupts_held():
+            return pool.submit(play_part, part, workers.num_envs)
+
+    through = False
+    try:
+        yield from _as_they_end(parts, workers.processes + 1, submit)
+        through = True
+    finally:
+        pool.shutdown(wait=through, cancel_futures=True)
+        for child in () if through else active_children():
+            if child not in others:
+                child.terminate()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C comes after this; processes that are started within never see it, because they inherit that it waits."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _as_they_end(
+    parts: Iterator[list[Job]], room: int, submit: Callable[[list[Job]], "Future[list[_Line]]"]
+) -> Episodes:
+    """Keeps as many parts under way as there is room for."""
+    running = {submit(part) for part in islice(parts, room)}
+    while running:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        running |= {submit(part) for part in islice(parts, len(done))}
+        for future in done:
+            yield from _arrived(future.result())
+
+
+def _arrived(part: Sequence[_Line]) -> Iterator[Played]:
+    return (line.played(last=number == len(part)) for number, line in enumerate(part, 1))
+
+
+def _end_with_parent() -> None:
+    """In a worker: a parent that is killed leaves nobody behind."""
+    threading.Thread(target=_watch_parent, daemon=True).start()
+
+
+def _watch_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+
+# Threads
+
+
+def _in_threads(jobs: Iterator[Job], threads: int) -> Episodes:
+    """Threads wait for networks. They are daemons: after Ctrl-C nobody waits for the answer of an endpoint."""
+    team = _Team(threads)
+    try:
+        running = sum(map(team.give, islice(jobs, threads)))
+        while running:
+            played = team.brought()
+            running -= 1
+            if played is not None:
+                yield played
+            running += sum(map(team.give, islice(jobs, 1)))
+    finally:
+        team.dismiss()
+
+
+class _Team:
+    """Threads that play what they are given."""
+
+    def __init__(self, size: int) -> None:
+        self._cancelled = threading.Event()
+        self._given: SimpleQueue[Job | None] = SimpleQueue()
+        self._brought: SimpleQueue[Played | BaseException | None] = SimpleQueue()
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(size)]
+        for thread in self._threads:
+            thread.start()
+
+    def give(self, job: Job) -> int:
+        """Gives a job to whoever is free; 1, the number of jobs."""
+        _load(job)
+        self._given.put(job)
+        return 1
+
+    def brought(self) -> Played | None:
+        """The next episode that ends. Raises what a policy raised."""
+        brought = self._brought.get()
+        if isinstance(brought, BaseException):
+            raise brought
+        return brought
+
+    def dismiss(self) -> None:
+        """Cancels what is being played; the threads end by themselves."""
+        self._cancelled.set()
+        for _ in self._threads:
+            self._given.put(None)
+
+    def _work(self) -> None:
+        bench = Bench(self._cancelled)
+        while (job := self._given.get()) is not None:
+            try:
+                self._brought.put(bench.play(job))
+            except BaseException as error:  # noqa: BLE001 - the thread that waits for the episodes raises it
+                self._brought.put(error)
+
+
+def _load(job: Job) -> None:
+    """Loads what all threads share before they need it: what two of them load would not be one and the same object."""
+    domain = load_domain(job.domain)
+    released_rows(job.task)
+    for name in ("rows", "everything", "exposures", "lexicon", "data_hash"):
+        getattr(domain, name)
+
+
+# Ray
+
+
+def _on_ray(parts: Iterator[list[Job]], workers: Workers) -> Episodes:
+    """One task of the cluster for each part; `processes` are those that run at once."""
+    ray = _ray()
+    play = ray.remote(play_part)
+    running = []
+    try:
+        running = [play.remote(part, workers.num_envs) for part in islice(parts, workers.processes + 1)]
+        while running:
+            done, running = ray.wait(running)
+            running += [play.remote(part, workers.num_envs) for part in islice(parts, len(done))]
+            for reference in done:
+                yield from _arrived(ray.get(reference))
+    finally:
+        for reference in running:
+            ray.cancel(reference)
+
+
+def _ray() -> Any:
+    """The library, connected to the cluster that `RAY_ADDRESS` names, or to one of this machine."""
+    ray = importlib.import_module("ray")
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False, include_dashboard=False)
+    return ray

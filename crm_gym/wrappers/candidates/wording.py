@@ -1,0 +1,254 @@
+"""Messages in plain English, made of the names of tools, slots and fields alone."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from crm_gym.wrappers.candidates.memory import Entry
+
+LOOKS = frozenset(
+    "find get list search show check validate look view read quote lookup authenticate verify calculate preview".split()
+)
+"""Verbs of tools that only look something up; all others change something."""
+_PARTICIPLES = {
+    "send": "sent",
+    "submit": "submitted",
+    "freeze": "frozen",
+    "cancel": "cancelled",
+    "log": "logged",
+    "pay": "paid",
+    "make": "made",
+    "give": "given",
+    "set": "set",
+    "put": "put",
+    "tell": "told",
+    "refer": "referred",
+    "ship": "shipped",
+    "stop": "stopped",
+    "write": "written",
+    "reset": "reset",
+    "book": "booked",
+    "transfer": "transferred",
+    "hand": "handed",
+    "take": "taken",
+    "withdraw": "withdrawn",
+}
+_PLAINER = {"execute": "make", "perform": "make", "create": "make"}
+"""Verbs that nobody says to a customer."""
+_REFUSED = frozenset("failed declined denied rejected refused".split())
+_PENDING = frozenset("pending processing awaiting waiting".split())
+_USUAL = frozenset("active open".split())
+_STATES = ("state", "status", "outcome", "result")
+
+
+class Deed(NamedTuple):
+    """What a tool does, as words."""
+
+    verb: str
+    thing: str
+
+    @property
+    def infinitive(self) -> str:
+        """Like "cancel the scheduled transfer"."""
+        return f"{self.verb} {_the(self.thing)}".strip()
+
+    @property
+    def passive(self) -> str:
+        """Like "the scheduled transfer has been cancelled"."""
+        have = "have" if self.thing.endswith("s") else "has"
+        return f"{_the(self.thing) or 'it'} {have} been {participle(self.verb)}"
+
+
+@lru_cache(maxsize=1024)
+def deed(tool: str) -> Deed:
+    """The verb and the thing of a tool's name."""
+    verb, _, thing = tool.partition("_")
+    return Deed(_PLAINER.get(verb, verb), thing.replace("_", " "))
+
+
+def looks(tool: str) -> bool:
+    """Whether a tool only looks something up, as its verb says."""
+    return deed(tool).verb in LOOKS
+
+
+def participle(verb: str) -> str:
+    """The past participle of an English verb."""
+    if verb in _PARTICIPLES:
+        return _PARTICIPLES[verb]
+    if verb.endswith("e"):
+        return f"{verb}d"
+    return f"{verb[:-1]}ied" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}ed"
+
+
+def ask(slot: str, description: str) -> str:
+    """A question for a slot, in the words of its description where it has some."""
+    for way, question in (("from_", "should it come from"), ("to_", "should it go to")):
+        if slot.startswith(way):
+            return f"Which {slot.removeprefix(way).replace('_', ' ')} {question}?"
+    if slot.endswith("_name"):
+        return f"What is the full name of the {slot.removesuffix('_name').replace('_', ' ')}?"
+    if slot == "name":
+        return "What is your full name?"
+    described = re.split(r"[,.;]", description)[0].strip()
+    if described.startswith("The ") and len(described) < _LONG:
+        thing = described.replace("The customer's", "your").replace("on file", "").replace("The ", "the ", 1).strip()
+        be = "are" if re.search(r"digits|words|numbers", thing) and "code" not in thing else "is"
+        return f"What {be} {thing.replace('the e-mail', 'your e-mail').replace('the phone', 'your phone')}?"
+    if described.startswith("Id of a"):
+        return f"Which {described.split(' ', 3)[3]} do you mean?"
+    name = slot.replace("_", " ").removesuffix(" id").removesuffix(" code").replace("email", "e-mail address")
+    if slot.endswith("_on"):
+        return f"On which day should it {name.removesuffix(' on')}?"
+    return f"What is the {name}?"
+
+
+_LONG = 70
+
+
+def which(place: str, entries: Sequence[Entry]) -> str:
+    """A question which of several records is meant."""
+    noun = place.replace("_", " ")
+    described = "; ".join(describe(entry) for entry in entries[:_MOST_TOLD])
+    return f"I see {len(entries)} {noun}: {described}. Which one of the {noun} do you mean?"
+
+
+_MOST_TOLD = 6
+
+
+def describe(entry: Entry) -> str:
+    """A record in a few words: what it is called, how much, when, and its key."""
+    fields = entry.fields
+    called = next((str(fields[n]) for n in ("label", "merchant", "name", "title", "subject") if fields.get(n)), "")
+    money = next((n for n in ("amount", "total", "price", "balance") if isinstance(fields.get(n), float)), "")
+    sum_ = f"{fields[money]:,.2f} {fields.get('currency') or ''}".strip() if money else ""
+    ending = f"ending in {fields['last4']}" if fields.get("last4") else ""
+    when = next((_on(str(v)) for n, v in fields.items() if v and (n == "at" or n.endswith("_on"))), "")
+    state = next((str(fields[n]) for n in _STATES if fields.get(n)), "")
+    kind = str(fields.get("kind") or "").replace("_", " ")
+    parts = (kind, called, sum_, ending, when, state if state not in _USUAL else "")
+    key = "" if entry.kind == "card" else entry.key
+    contact = next((str(v) for n, v in fields.items() if "contact" in n and v and "@" in str(v)), "")
+    return " ".join(part for part in (*parts, key, contact) if part) or entry.kind
+
+
+def _facts(entry: Entry) -> str:
+    """What has been done with a record, as its fields say: "receipt sent, 155 points awarded"."""
+    told = [
+        words if value is True else f"{value} {words}"
+        for name, value in entry.fields.items()
+        if (words := name.replace("_", " ")).endswith(("ed", "sent", "left")) and _counts(value)
+    ]
+    return f"Done so far: {', '.join(told)}. " if told else ""
+
+
+def _counts(value: Any) -> bool:
+    return value is True or (isinstance(value, int) and value > 0)
+
+
+def states(entry: Entry) -> list[tuple[str, str]]:
+    """The fields of a record that say how it is, in few words."""
+    return [(n, str(v)) for n, v in entry.fields.items() if n in _STATES or v is None or isinstance(v, bool)]
+
+
+def _on(stamp: str) -> str:
+    if not re.match(r"\d{4}-\d\d-\d\d", stamp):
+        return ""
+    day = date.fromisoformat(stamp[:10])
+    return f"on {day.day} {_MONTHS[day.month - 1]}"
+
+
+_MONTHS = "January February March April May June July August September October November December".split()
+
+
+def call(tool: str, arguments: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
+    """What a call would do: "execute the transfer: from account current 1234567890, amount 20.00"."""
+    given = ", ".join(
+        f"{name.replace('_', ' ').removesuffix(' id')} {_value(value, entries)}" for name, value in arguments.items()
+    )
+    return f"{deed(tool).infinitive}: {given}" if given else deed(tool).infinitive
+
+
+def read_back(tool: str, arguments: Mapping[str, Any], entries: Mapping[str, Entry]) -> str:
+    """A read-back that waits for a yes."""
+    return f"I would {call(tool, arguments, entries)}. Shall I go ahead?"
+
+
+def _value(value: Any, entries: Mapping[str, Entry]) -> str:
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    if isinstance(value, str) and value in entries:
+        described = describe(entries[value])
+        return described if value in described or entries[value].kind == "card" else f"{described} {value}"
+    if isinstance(value, str) and _on(value):
+        return _on(value)
+    return str(value).replace("_", " ")
+
+
+def report(tool: str, entry: Entry | None) -> str:
+    """What has come of a call, by the state of the record it returned."""
+    fields = entry.fields if entry else {}
+    state = next((str(fields[name]) for name in _STATES if fields.get(name)), "")
+    told = f" ({describe(entry)})" if entry else ""
+    what = deed(tool)
+    thing = _the(what.thing)
+    if state in _REFUSED:
+        why = next((str(v) for n, v in fields.items() if "reason" in n and isinstance(v, str) and "code" not in n), "")
+        return f"I am sorry, {thing}{told} was {'declined' if state == 'failed' else state}{': ' + why if why else ''}."
+    if state in _PENDING:
+        return f"{_upper(thing)}{told} is {state}."
+    return f"{_upper(what.passive)}{told}."
+
+
+def reports(deeds: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
+    """What has come of several calls, by tool and key of the record."""
+    return " ".join(report(tool, entries.get(key)) for tool, key in deeds)
+
+
+def show(entry: Entry) -> str:
+    """A record, and the question whether it is meant."""
+    state = next((str(entry.fields[n]) for n in _STATES if entry.fields.get(n)), "")
+    told = f"The {entry.kind.replace('_', ' ')} is {state}. " if state in _PENDING else ""
+    return f"I see {describe(entry)}. {told}{_facts(entry)}Is that the one that you mean?"
+
+
+def sorry(message: str, details: Mapping[str, Any]) -> str:
+    """Why a look-up has failed, with what the tool says about it."""
+    figures = ", ".join(f"{n.replace('_', ' ')}: {v}" for n, v in details.items() if isinstance(v, str | int | float))
+    return f"I am sorry, that did not work: {message}.{f' {_upper(figures)}.' if figures else ''}"
+
+
+def result(fields: Mapping[str, str]) -> str:
+    """What a tool has found, and the question whether that is right."""
+    told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fields.items())
+    return f"I have looked it up: {told}. Is that right?"
+
+
+def explain(description: str) -> str:
+    """A no in the words with which a tool is described."""
+    first = re.split(r"[.:;]", description)[0].strip()
+    return f"I am sorry, I cannot {first[:1].lower()}{first[1:]}."
+
+
+def refuse(tool: str, why: str) -> str:
+    """A no, with the tool's own reason where there is one."""
+    return f"I am sorry, I cannot {deed(tool).infinitive}{': ' + why if why else ''}."
+
+
+def offer(tool: str) -> str:
+    """A proposal that was not asked for."""
+    what = deed(tool)
+    article = "an" if what.thing[:1] in "aeiou" else "a"
+    return f"I could {what.verb} {'' if what.thing.endswith('s') else article + ' '}{what.thing}. Would you like that?"
+
+
+def _the(thing: str) -> str:
+    return f"the {thing}" if thing else ""
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+CLOSE = "Is there anything else I can do for you?"

@@ -1,0 +1,298 @@
+"""The commands around runs: evaluate with models on a real server, compare, show."""
+
+import json
+import pickle
+from argparse import Namespace
+
+import pytest
+from rich.console import Console
+from werkzeug import Request, Response
+
+from crm_gym.__main__ import main
+from crm_gym.baselines.graph_agent import GraphAgent
+from crm_gym.cli.models import Agent, ModelJudge, player
+from crm_gym.cli.progress import Board, Tally
+from crm_gym.evaluation import read_run
+from crm_gym.judges_llm import LLMJudge
+from crm_gym.llm import Endpoint
+from crm_gym.registration import task_ids
+from crm_gym.tasks.store import load_task
+from tests.evaluation.episodes import episode, failed
+
+TASK, OTHER = task_ids("payments")[:2]
+KEY = "sk-crmgymtest-0123456789abcdef"
+
+
+@pytest.fixture
+def server(httpserver, monkeypatch):
+    """An endpoint; tests say how it answers with `server.answer`."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("OPENAI_BASE_URL", httpserver.url_for("/v1"))
+    httpserver.seen = []
+
+    def handle(request: Request) -> Response:
+        httpserver.seen.append(request.headers.get("Authorization"))
+        status, body = httpserver.answer(request.get_json())
+        return Response(json.dumps(body), status=status, content_type="application/json")
+
+    httpserver.expect_request("/v1/chat/completions", method="POST").respond_with_handler(handle)
+    return httpserver
+
+
+def says(text):
+    """A completion."""
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+    usage = {"prompt_tokens": 50, "completion_tokens": 5, "total_tokens": 55}
+    return 200, {
+        "id": "c",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "m",
+        "choices": [choice],
+        "usage": usage,
+    }
+
+
+def refuses(status, message="no"):
+    """An error as endpoints write it."""
+    return status, {"error": {"message": message, "type": "error", "code": None}}
+
+
+def run(capsys, *argv):
+    code = main(argv)
+    shown = capsys.readouterr()
+    return code, shown.out + shown.err
+
+
+ONCE = ("--agent-options", '{"attempts": 1}', "--user-options", '{"attempts": 1}', "--judge-options", '{"attempts": 1}')
+
+
+def evaluate(capsys, out, *argv):
+    return run(capsys, "evaluate", "--task", TASK, "--task", OTHER, "--retries", "0", "--out", str(out), *ONCE, *argv)
+
+
+def test_a_model_is_measured_and_its_key_is_in_no_file(server, tmp_path, capsys):
+    server.answer = lambda body: says("Hello, how can I help you?")
+    code, text = evaluate(capsys, tmp_path / "r", "--policy", "llm:some/model", "--threads", "2")
+    assert code == 0, text
+    assert set(server.seen) == {f"Bearer {KEY}"}
+    info, episodes = read_run(tmp_path / "r")
+    assert info.policy == "llm:some/model"
+    assert info.policy_settings["model"] == "some/model"
+    assert {e.model for e in episodes} == {"some/model"}
+    assert all(e.spent.agent.prompt == 50 * e.spent.agent.calls > 0 for e in episodes)
+    assert all(e.cost is None and e.scored for e in episodes)
+    assert all(e.seconds.agent > 0 for e in episodes)
+    files = [path for path in (tmp_path / "r").rglob("*") if path.is_file()]
+    assert len(files) == 3
+    assert not any(KEY in path.read_text() or "Bearer" in path.read_text() for path in files)
+    assert KEY not in text
+
+
+def test_prices_make_costs_and_costs_make_limits(server, tmp_path, capsys):
+    server.answer = lambda body: says("Hello.")
+    prices = tmp_path / "prices.json"
+    prices.write_text('{"m": [1000, 2000]}')
+    options = ("--policy", "llm:m", "--prices", str(prices))
+    code, text = evaluate(capsys, tmp_path / "r", *options, "--max-cost", "0.05")
+    assert code == 3
+    assert "may cost $0.05 (1 of 2 trials are played); the same command with --resume goes on" in text
+    (played,) = read_run(tmp_path / "r").episodes
+    assert played.cost == pytest.approx(played.spent.agent.calls * (50 * 1000 + 5 * 2000) / 1e6)
+    code, text = evaluate(capsys, tmp_path / "r", *options, "--max-cost", "50", "--resume")
+    assert code == 0, text
+    assert len(read_run(tmp_path / "r").episodes) == 2
+
+
+def test_a_busy_endpoint_lowers_the_coverage(server, tmp_path, capsys):
+    server.answer = lambda body: refuses(429)
+    code, text = evaluate(capsys, tmp_path / "r", "--policy", "llm:m")
+    assert code == 0
+    assert "not scored: 2 for infra.agent.rate_limit" in text
+    assert "coverage 0.0%" in text
+
+
+def test_a_refused_key_stops_the_run_and_is_not_repeated(server, tmp_path, capsys):
+    server.answer = lambda body: refuses(401, f"wrong key: {KEY}")
+    code, text = evaluate(capsys, tmp_path / "r", "--policy", "llm:m")
+    assert code == 3
+    assert "stopped: the agent's model cannot be asked (authentication)" in text
+    assert KEY not in text
+    assert not any(KEY in path.read_text() for path in (tmp_path / "r").iterdir())
+
+
+def test_a_customer_that_cannot_be_reached(server, tmp_path, capsys):
+    server.answer = lambda body: refuses(503)
+    _, text = evaluate(capsys, tmp_path / "r", "--policy", "noop", "--user", "m")
+    assert "not scored: 2 for infra.simulator.outage" in text
+    info, episodes = read_run(tmp_path / "r")
+    assert info.user == info.user_settings["model"] == "m"
+    assert {e.end for e in episodes} == {"infra.simulator"}
+    server.answer = lambda body: refuses(401)
+    code, text = evaluate(capsys, tmp_path / "s", "--policy", "noop", "--user", "m")
+    assert code == 3
+    assert "the customer's model cannot be asked (authentication)" in text
+
+
+def test_a_customer_that_a_model_plays(server, tmp_path, capsys):
+    server.answer = lambda body: says("I only want this to be done.")
+    code, text = evaluate(capsys, tmp_path / "r", "--policy", "noop", "--user", "m", "--limit", "1")
+    assert code == 0, text
+    (played,) = read_run(tmp_path / "r").episodes
+    assert played.end == "turn_limit"
+    assert played.spent.simulator.calls == 29
+    assert played.spent.agent.calls == 0
+    assert played.seconds.simulator > played.seconds.agent
+
+
+def judged_task():
+    return next(
+        id for id in task_ids("payments") if any(c.kind in ("mentions", "outcome") for c in load_task(id).contract)
+    )
+
+
+def test_judges(server, tmp_path, capsys):
+    command = ("evaluate", "--task", judged_task(), "--policy", "oracle", "--retries", "0", *ONCE)
+    server.answer = lambda body: says("I would say yes.")
+    code, text = run(capsys, *command, "--judge", "llm", "--judge-model", "m", "--out", str(tmp_path / "r"))
+    assert "not scored: 1 for infra.judge.unparsable" in text
+    server.answer = lambda body: says('{"holds": false, "evidence": ""}')
+    code, text = run(capsys, *command, "--judge", "llm", "--judge-model", "m", "--out", str(tmp_path / "s"))
+    assert code == 0
+    (played,) = read_run(tmp_path / "s").episodes
+    assert (played.outcome, played.reason) == ("model_failure", "model.checks")
+    assert played.spent.judge.calls > 0
+    assert read_run(tmp_path / "s").info.judge == "m"
+    code, text = run(capsys, *command, "--judge", "both", "--judge-model", "m", "--out", str(tmp_path / "t"))
+    assert "the judges agree on 0.0% of" in text
+    assert read_run(tmp_path / "t").episodes[0].success
+    assert read_run(tmp_path / "t").info.judge == "rule+m"
+    code, text = run(capsys, "compare", str(tmp_path / "s"), str(tmp_path / "t"))
+    assert code == 2
+    assert "another judge (m, rule+m)" in text
+
+
+def test_nobody_judges_itself_unless_told_so(capsys):
+    command = ("evaluate", "--policy", "llm:m", "--judge", "llm", "--judge-model", "m", "--limit", "1")
+    code, text = run(capsys, *command)
+    assert (code, "--allow-self-judge" in text) == (2, True)
+    code, text = run(capsys, "evaluate", "--judge", "llm", "--limit", "1")
+    assert (code, "--judge-model MODEL" in text) == (2, True)
+
+
+def test_policies_of_ones_own(capsys):
+    code, text = run(capsys, "evaluate", "--policy", "tests.evaluation.policies:Hello", "--task", TASK)
+    assert code == 0
+    assert "tests.evaluation.policies:Hello" in text.replace("\n", "")
+    assert "no module 'nowhere'" in run(capsys, "evaluate", "--policy", "nowhere:X", "--task", TASK)[1]
+    assert "has no 'Nobody'" in run(capsys, "evaluate", "--policy", "tests.evaluation.policies:Nobody")[1]
+    code, text = run(capsys, "evaluate", "--policy", "llm:m", "--agent-options", '{"heat": 0}')
+    assert code == 2
+    assert "'heat'" in text
+    assert "temperature" in text
+
+
+@pytest.fixture
+def two_runs(tmp_path, capsys):
+    for name in ("oracle", "noop"):
+        run(capsys, "evaluate", "--policy", name, "--domain", "payments", "--limit", "4", "--out", str(tmp_path / name))
+    return tmp_path
+
+
+def test_runs_are_compared(two_runs, capsys):
+    code, text = run(capsys, "compare", str(two_runs / "oracle"), str(two_runs / "noop"))
+    assert code == 0
+    assert "wins 4, losses 0, ties 0" in text
+    assert "p = 0.125" in text  # 2 / 2^4
+    assert text.count("first   ") >= 4
+    assert "-100.0%" in run(capsys, "compare", str(two_runs / "noop"), str(two_runs / "oracle"))[1]
+
+
+def test_runs_over_other_tasks_are_not_compared_unless_told_so(two_runs, capsys):
+    run(capsys, "evaluate", "--domain", "payments", "--limit", "3", "--out", str(two_runs / "short"))
+    pair = ("compare", str(two_runs / "oracle"), str(two_runs / "short"))
+    code, text = run(capsys, *pair)
+    assert (code, "their tasks differ (4 tasks" in text) == (2, True)
+    code, text = run(capsys, *pair, "--force")
+    assert code == 0
+    assert "warning: their tasks differ" in text
+    assert "ties 3" in text
+    assert "1 trials are scored in one run only" in text
+    assert "holds no run" in run(capsys, "compare", str(two_runs), str(two_runs))[1]
+
+
+def test_an_episode_is_shown_as_it_was(two_runs, capsys):
+    code, text = run(capsys, "show", str(two_runs / "oracle"), TASK)
+    assert code == 0
+    (played,) = (e for e in read_run(two_runs / "oracle").episodes if e.task == TASK)
+    for event in played.events:
+        assert (event.text if event.kind in ("user", "agent") else event.result) in text
+    for verdict in played.verdicts:
+        assert f"{verdict.id}: {verdict.why}" in text
+    decided = next(v for v in played.verdicts if v.evidence)
+    assert f"+{decided.id}" in next(
+        line for line in text.splitlines() if line.startswith(f"  {decided.evidence[0]:>3} ")
+    )
+    assert "nothing was judged" not in text
+    assert f"{TASK}   trial 0" in run(capsys, "show", str(two_runs / "noop"), f"{TASK}/0")[1]
+    assert "no trial '7'" in run(capsys, "show", str(two_runs / "noop"), f"{TASK}/7")[1]
+    assert "did you mean" in run(capsys, "show", str(two_runs / "noop"), TASK.replace("00", "0"))[1]
+    assert "say which episode" in run(capsys, "show", str(two_runs / "noop"))[1]
+
+
+def test_a_stored_run_is_judged_again(two_runs, capsys):
+    code, text = run(capsys, "evaluate", "--rejudge", str(two_runs / "oracle"), "--out", str(two_runs / "again"))
+    assert code == 0
+    assert "0 of 4 outcomes changed" in text
+    assert read_run(two_runs / "again").episodes == read_run(two_runs / "oracle").episodes
+    lines = (two_runs / "oracle" / "episodes.jsonl").read_text().splitlines()
+    wrong = json.loads(lines[0]) | {"outcome": "model_failure", "reason": "model.checks"}
+    (two_runs / "oracle" / "episodes.jsonl").write_text("\n".join([json.dumps(wrong), *lines[1:]]) + "\n")
+    text = run(capsys, "evaluate", "--rejudge", str(two_runs / "oracle"))[1]
+    assert f"{TASK} trial 0: model_failure -> success" in text
+    assert "1 of 4 outcomes changed" in text
+
+
+# Progress
+
+
+def test_a_tally_counts_trials_and_not_attempts():
+    tally = Tally()
+    assert str(tally) == "success n/a, coverage n/a, cost n/a"
+    tally.add(episode("payments-001", cost=0.25))
+    tally.add(episode("payments-002", 0, "infra_failure", cost=0.5))
+    assert (tally.done, str(tally)) == (2, "success 100.0%, coverage 50.0%, cost $0.75")
+    tally.add(failed("payments-002", attempt=2, cost=0.5))
+    assert (tally.done, str(tally)) == (2, "success 50.0%, coverage 100.0%, cost $1.25")
+
+
+def test_a_bar_on_a_terminal_and_plain_lines_elsewhere(capsys):
+    for terminal in (True, False):
+        console = Console(force_terminal=terminal, width=120)
+        with Board(console, "mine", 2) as board:
+            board(episode("payments-001"))
+            board(failed("payments-002"))
+        shown = capsys.readouterr().out
+        assert (
+            "2/2" in shown if terminal else shown == "mine: 2 of 2 played, success 50.0%, coverage 100.0%, cost n/a\n"
+        )
+        assert "success 50.0%" in shown
+
+
+def test_what_makes_agents_and_judges_can_be_sent_to_other_processes():
+    agent, judge = (
+        pickle.loads(pickle.dumps(maker))
+        for maker in (Agent("graph", Endpoint(model="m")), ModelJudge(Endpoint(model="j")))
+    )
+    assert isinstance(agent(), GraphAgent)
+    assert agent.endpoint.model == "m"
+    assert agent.describe()["agent"] == "GraphAgent"
+    assert isinstance(judge("a story"), LLMJudge)
+    assert judge.describe()["code"] != agent.describe()["code"]
+
+
+def test_the_reference_agent_plays_routed():
+    args = Namespace(exposure="all", base_url=None, agent_options={})
+    assert player("graph:m", args).exposure == "routed"
+    assert player("llm:m", args).exposure == "all"
+    assert player("oracle", args) == ("oracle", "oracle", "all", "")

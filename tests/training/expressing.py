@@ -1,0 +1,228 @@
+"""Whether a released task can be passed by choosing candidates: a search that follows the task's solution.
+
+`python -m tests.training.expressing payments` prints which tasks cannot be passed, and the share of those that can.
+"""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gymnasium as gym
+
+from crm_gym import text
+from crm_gym.domains.base import load_domain
+from crm_gym.registration import task_ids
+from crm_gym.tasks.spec import Task
+from crm_gym.tasks.store import load_task
+from crm_gym.types import Call, Say
+from crm_gym.wrappers import CandidateActions
+from crm_gym.wrappers.candidates import wording
+from crm_gym.wrappers.candidates.dialogue import Message, Move
+
+_KEYS = re.compile(r"\b(?:[A-Z]{3}-)?\d{4,}\b|\S+@\S+\w")
+MOST_DEPARTURES = 7
+MOST_FAREWELLS = 4
+"""Messages after the solution's last."""
+MOST_STEPS = 1500
+"""Env steps that one task may cost."""
+
+
+class Search:
+    """Depth first over a few messages for each message of the solution, with its calls as they are."""
+
+    def __init__(self, task: Task, seed: int = 0) -> None:
+        self.env: Any = CandidateActions(gym.make(f"crm/{task.id}-v0"))
+        self.task = task
+        self.lexicon = load_domain(task.domain).lexicon
+        self.left = MOST_STEPS
+        self.path: list[str] = []
+        self.why: dict[str, str] = {}
+        self.env.reset(seed=seed)
+
+    def run(self) -> bool:
+        """Whether a play with reward 1 was found; `path` is its choices by name.
+
+        First the likeliest candidates alone are tried, then plays that depart from them once, twice, and so on.
+        """
+        return any(self._from(0, departures) for departures in range(MOST_DEPARTURES))
+
+    def _from(self, at: int, departures: int) -> bool:
+        if self.left <= 0 or at > len(self.task.solution) + MOST_FAREWELLS:
+            return False
+        for rank, names in enumerate(self._ways(at)):
+            cost = min(rank, 2)
+            if cost > departures:
+                return False
+            saved, length = self.env.save(), len(self.path)
+            ended, reward = self._take(names)
+            if ended and reward == 1.0:
+                return True
+            if not ended and self._from(at + 1, departures - cost):
+                return True
+            self.env.restore(saved)
+            del self.path[length:]
+        return False
+
+    def _take(self, names: Sequence[str]) -> tuple[bool, float]:
+        for name in names:
+            moves = [move.name for move in self.env.dialogue.moves]
+            if name not in moves:
+                return True, 0.0
+            self.left -= 1
+            self.path.append(name)
+            _, reward, ended, _, info = self.env.step(moves.index(name))
+            if ended:
+                self.why = info.get("report", "")
+                return True, float(reward)
+        return False, 0.0
+
+    def _ways(self, at: int) -> Iterator[Sequence[str]]:
+        """Sequences of candidates that may stand for the solution's step."""
+        steps = self.task.solution
+        if at >= len(steps):
+            yield from ([m.name] for m in self._messages() if m.group in ("report", "refuse") or m.name == "close")
+            return
+        step = steps[at]
+        if isinstance(step, Call):
+            yield from self._calls(step)
+            if wording.looks(step.name):
+                yield []
+            return
+        yield from self._sayings(step, [later for later in steps[at + 1 :] if isinstance(later, Call)])
+        yield []
+
+    def _calls(self, call: Call) -> Iterator[Sequence[str]]:
+        ready = wording.call(call.name, call.arguments, {})
+        for move in self.env.dialogue.moves:
+            if move.name == f"do {ready}":
+                yield [move.name]
+        way = self._filled(call)
+        if way:
+            yield way if wording.looks(call.name) else [*way, "at once"]
+
+    def _filled(self, call: Call) -> Sequence[str]:
+        """The choices that fill in a call; () when it cannot be filled in."""
+        twin = self.env.dialogue.copy()
+        names: list[str] = []
+        for move in twin.moves:
+            if move.name.startswith(f"{call.name}(") and set(move.effect.slots) <= call.arguments.keys():
+                start = move
+        try:
+            twin.choose(twin.moves.index(start))
+        except UnboundLocalError:
+            return ()
+        names.append(start.name)
+        while twin.form and twin.form.slot:
+            slot, moves = twin.form.slot, twin.moves
+            fits = [
+                m for m in moves if m.group == "fill" and _same(m.effect.chosen.get(slot), call.arguments.get(slot))
+            ]
+            if not fits:
+                return ()
+            names.append(fits[0].name)
+            twin.choose(moves.index(fits[0]))
+        return names
+
+    def _messages(self) -> list[Move]:
+        return [move for move in self.env.dialogue.moves if isinstance(move.effect, Message)]
+
+    def _sayings(self, say: Say, later: Sequence[Call]) -> Iterator[Sequence[str]]:
+        heard = text.listen(say.text, self.lexicon)
+        acts = [call for call in later if not wording.looks(call.name)][:2]
+        ready = [way for act in acts for call in _with_amounts(act, say.text) if (way := self._filled(call))]
+        read_backs = [[*way, "read back"] for way in ready] if "?" in say.text else []
+        if heard.confirms:
+            yield from read_backs
+        if len(heard.asks) > 1:
+            yield [name for slot in heard.asks if (name := self._asking(slot))]
+        scored = [(self._alike(heard, say.text, move), move.name) for move in self._messages()]
+        best = sorted(scored, key=lambda pair: -pair[0])
+        yield from ([name] for score, name in best[:2] if score > 0)
+        yield from ([extra, best[0][1]] for extra in self._beside(say.text) if extra != best[0][1])
+        yield from ([name] for score, name in best[2:3] if score > 0)
+        if not heard.confirms:
+            yield from read_backs
+
+    def _beside(self, said: str) -> list[str]:
+        """A record and two sentences of the policy that fit a message best."""
+        names = [move.name for move in self._messages() if move.group == "tell" and move.name != "close"]
+        names.sort(key=lambda name: -self._shared(name, said))
+        quotes = [name for name in names if name.startswith("quote")]
+        return [*quotes[:2], *[name for name in names if name not in quotes][:1]]
+
+    def _shared(self, name: str, said: str) -> float:
+        """How many words and keys a candidate has in common with a message of the solution."""
+        words = next(move.effect.words() for move in self._messages() if move.name == name)
+        keys = set(_KEYS.findall(words)) & set(_KEYS.findall(said))
+        return 3 * len(keys) + len({w for w in words.lower().split() if len(w) > 3} & set(said.lower().split()))
+
+    def _asking(self, slot: str) -> str:
+        """The candidate that asks for a slot and for little else."""
+        asks = [
+            (len(h.asks), m.name) for m in self._messages() if slot in (h := self._heard(m)).asks and not h.outcomes
+        ]
+        return min(asks)[1] if asks else ""
+
+    def _heard(self, move: Move) -> text.Heard:
+        return text.listen(move.effect.words(), self.lexicon)
+
+    def _alike(self, wanted: text.Heard, said: str, move: Move) -> float:
+        words = move.effect.words()
+        heard = text.listen(words, self.lexicon)
+        ours, theirs = {(o.kind, o.about) for o in heard.outcomes}, {(o.kind, o.about) for o in wanted.outcomes}
+        score = 3.0 * len(ours & theirs) - len(ours - theirs)
+        score += 2.0 * len(set(heard.asks) & set(wanted.asks)) - 0.5 * len(set(heard.asks) - set(wanted.asks))
+        score += len(set(heard.offers) & set(wanted.offers)) - 0.2 * len(heard.offers)
+        shared = {m.cents for m in text.amounts(words)} & {m.cents for m in text.amounts(said)}
+        named = set(_KEYS.findall(words)) & set(_KEYS.findall(said))
+        return score + len(named) + 0.3 * len(shared) + 0.1 * len(set(words.split()) & set(said.split()))
+
+
+def _with_amounts(call: Call, said: str) -> list[Call]:
+    """The call with each of the amounts that the solution says instead of its own."""
+    sums = [money.cents / 100 for money in text.amounts(said)]
+    slots = [name for name, value in call.arguments.items() if isinstance(value, float)]
+    own = {call.arguments[slot] for slot in slots}
+    others = [value for value in sums if value not in own] if slots else []
+    return [call, *(call.model_copy(update={"arguments": {**call.arguments, slots[0]: v}}) for v in others)]
+
+
+def _same(ours: Any, theirs: Any) -> bool:
+    """Whether a value will do for the solution's: any free text does, and any count that is not less."""
+    if isinstance(ours, int) and not isinstance(ours, bool) and isinstance(theirs, int):
+        return ours >= theirs
+    if isinstance(ours, str) and ours.startswith("The customer says"):
+        return isinstance(theirs, str)
+    return bool(ours == theirs)
+
+
+def expressible(ids: Sequence[str]) -> dict[str, Search]:
+    """The search of each task, run."""
+    searches = {id: Search(load_task(id)) for id in ids}
+    for search in searches.values():
+        search.found = search.run()  # type: ignore[attr-defined]
+    return searches
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Prints the share of the released tasks of a domain that candidates can pass."""
+    domain, *named = sys.argv[1:] or ["payments"]
+    ids = named or task_ids(domain)
+    passed = 0
+    for id in ids:
+        search = Search(load_task(id))
+        found = search.run()
+        passed += found
+        if not found or named:
+            _tell(f"{id} {search.task.family} {search.task.cell} {search.path or search.why}")
+    _tell(f"{passed} of {len(ids)} ({passed / len(ids):.1%})")
+
+
+if __name__ == "__main__":
+    main()

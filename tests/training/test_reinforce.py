@@ -1,0 +1,183 @@
+"""The learner: its estimator, that it learns, that it repeats, and that it sees observations and rewards alone."""
+
+import json
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium import spaces
+
+from crm_gym.__main__ import main
+from crm_gym.baselines import reinforce
+from crm_gym.baselines.reinforce import Learned, Learner, Played, Scorer, Settings, Stage, Start, leave_one_out
+from crm_gym.wrappers import CandidateActions
+from tests.training.test_candidates import Veiled
+
+WIDTH, CONTEXT, MOST = 17, 12, 5
+
+
+class Colours(gym.Env):
+    """Names one of the candidates by its colour, which the context shows; two right choices in a row earn 1."""
+
+    observation_space = spaces.Dict(
+        {
+            "features": spaces.Box(0, 1, (CONTEXT,), np.float32),
+            "action_mask": spaces.MultiBinary(MOST),
+            "candidate_features": spaces.Box(-np.inf, 1, (MOST, WIDTH), np.float32),
+        }
+    )
+    action_space = spaces.Discrete(MOST)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.right = 0
+        return self._show(), {}
+
+    def _show(self):
+        colours = self.np_random.permutation(4)
+        self.wanted = int(self.np_random.integers(4))
+        features, candidates = np.zeros(CONTEXT, np.float32), np.zeros((MOST, WIDTH), np.float32)
+        features[[0, 1 + self.wanted]] = 0.7
+        candidates[:4, 0] = -np.log(4)
+        candidates[np.arange(4), 1 + colours] = 1
+        self.answer = int(np.flatnonzero(colours == self.wanted)[0])
+        mask = np.array([1, 1, 1, 1, 0], np.int8)
+        return {"features": features, "action_mask": mask, "candidate_features": candidates}
+
+    def step(self, action):
+        right = action == self.answer
+        self.right += right
+        return self._show(), float(self.right == 2), not right or self.right == 2, False, {}
+
+
+def colours(difficulty):
+    return Colours()
+
+
+def crm(difficulty):
+    return CandidateActions(gym.make("CRMPayments-v0", split="train", difficulty=difficulty))
+
+
+def veiled(difficulty):
+    return CandidateActions(Veiled(gym.make("CRMPayments-v0", split="train", difficulty=difficulty)))
+
+
+SHORT = Settings(groups=2, members=2, imitated=2, curriculum=(Stage(("easy",), 12, 1.1, 1.1),))
+
+
+def weights(make_env, settings=SHORT, choices=100, **arguments):
+    """The weights after a short run from weights that are not zero, so that every choice leaves its trace."""
+    learner = Learner(make_env, settings=settings, **arguments)
+    learner.scorer.weights += np.random.default_rng(0).normal(0, 0.05, learner.scorer.weights.shape).astype(np.float32)
+    list(learner.train(choices))
+    return learner.scorer.weights
+
+
+def test_it_learns_from_terminal_rewards_alone():
+    learner = Learner(colours, settings=Settings(rate=0.5), seed=1)
+    *_, last = learner.train(8_000)
+    assert last.success > 0.9
+
+
+def test_leave_one_out_advantages():
+    assert leave_one_out([1.0, 0.0, 0.0]) == pytest.approx([1.0, -0.5, -0.5])
+    assert leave_one_out([1.0, 1.0]) == [0.0, 0.0]
+
+
+def test_the_gradient_is_that_of_the_objective():
+    rng = np.random.default_rng(0)
+    scorer = Scorer(CONTEXT, WIDTH)
+    scorer.weights = rng.normal(size=(CONTEXT, WIDTH)).astype(np.float32) * 0.3
+    played = reinforce.play(Colours(), scorer, Start(0, 3, (1,)), 5)
+    step = played.steps[0]
+    analytic = reinforce.gradient(scorer, [Played((step,), 0.0)], [0.7], 0.2)
+
+    def objective():
+        candidates = np.unpackbits(step.bits, axis=1, count=WIDTH).astype(np.float32)
+        chances = reinforce.softmax(scorer.logits(step.at, step.prior, candidates))
+        relative = np.log(chances) - np.log(reinforce.softmax(step.prior))
+        return 0.7 * np.log(chances[step.chosen]) - 0.2 * (chances * relative).sum()
+
+    for place in [(0, 1), (0, 2), (int(step.at[1]), 3)]:
+        base = scorer.weights[place]
+        scorer.weights[place] = base + 1e-2
+        up = objective()
+        scorer.weights[place] = base - 1e-2
+        down = objective()
+        scorer.weights[place] = base
+        assert analytic[place] == pytest.approx((up - down) / 2e-2, abs=2e-3)
+
+
+def test_a_run_repeats_and_a_seed_matters():
+    assert np.array_equal(weights(crm, seed=3), weights(crm, seed=3))
+    assert not np.array_equal(weights(crm, seed=3), weights(crm, seed=4))
+
+
+def test_workers_change_nothing():
+    assert np.array_equal(weights(colours, choices=400, workers=2), weights(colours, choices=400))
+
+
+def test_it_learns_the_same_through_a_proxy_that_passes_observations_and_rewards_alone():
+    assert np.array_equal(weights(veiled), weights(crm))
+
+
+def test_a_run_goes_on_from_a_checkpoint(tmp_path):
+    settings = Settings(groups=4, imitation=0.0)
+    whole = Learner(colours, settings=settings, seed=2)
+    list(whole.train(2000))
+    first = Learner(colours, settings=settings, seed=2)
+    list(first.train(1000))
+    first.save(tmp_path / "half.npz")
+    second = Learner(colours, settings=settings, seed=9)
+    second.load(tmp_path / "half.npz")
+    list(second.train(2000))
+    assert np.allclose(second.scorer.weights, whole.scorer.weights)
+    assert second.progress[:4] == whole.progress[:4]
+
+
+def test_the_curriculum_goes_on_when_it_is_mastered_or_late():
+    stages = (Stage(("easy",), 9, until=0.0, share=1.0), Stage(("hard",), 9, until=1.0, share=1.0))
+    early = Learner(colours, settings=Settings(curriculum=stages))
+    assert [p.stage for p in early.train(10_000)][-1] == 1
+    late = Learner(colours, settings=Settings(curriculum=(stages[0]._replace(until=2.0, share=0.5), stages[1])))
+    reached = [(p.stage, p.choices) for p in late.train(10_000)]
+    assert all((stage == 1) == (choices >= 5000) for stage, choices in reached)
+
+
+def test_a_learned_policy_plays_the_text_env_as_the_wrapped_one(tmp_path):
+    learner = Learner(crm, settings=SHORT, seed=5)
+    list(learner.train(60))
+    learner.save(tmp_path / "c.npz")
+    wrapped = crm(("easy",))
+    played = reinforce.play(wrapped, learner.scorer, Start(7, 7, (0,)), 40, greedy=True)
+    env = gym.make("CRMPayments-v0", split="train", difficulty=("easy",))
+    policy = Learned(tmp_path / "c.npz")
+    observation, _ = env.reset(seed=7, options={"task_seed": 7})
+    policy.reset(7)
+    theirs = wrapped.unwrapped.events
+    for _ in range(sum(event.kind != "user" for event in theirs)):
+        observation, *_ = env.step(policy.act(observation))
+    assert env.unwrapped.events == theirs
+    assert len(played.steps) >= len(theirs) // 2
+
+
+def test_the_command_trains_resumes_and_evaluates(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("crm_gym.cli.train.evaluate", _two_tasks)
+    command = ["train", "--domain", "payments", "--held-out", "basket", "--out", str(tmp_path)]
+    assert main([*command, "--steps", "1500", "--no-evaluation"]) == 0
+    assert main([*command, "--steps", "1500"]) == 2
+    assert "add --resume" in capsys.readouterr().err
+    assert main([*command, "--steps", "3000", "--resume"]) == 0
+    shown = capsys.readouterr().out
+    assert "success in training" in shown
+    assert "held-out families" in shown
+    curve = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert [point["update"] for point in curve] == list(range(1, len(curve) + 1))
+    assert curve[-1]["choices"] >= 3000
+    assert main([*command[:3], "--steps", "9", "--resume", "--out", str(tmp_path)]) == 2
+
+
+def _two_tasks(policy, tasks, **arguments):
+    from crm_gym.evaluation import evaluate
+
+    return evaluate(policy, ["payments-005", "payments-016"], **arguments)
