@@ -10,9 +10,10 @@ READY := $(VENV)/.ready
 help: ## Say what the targets do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(READY) ## Play every released task with the baselines and print their scores
+demo: $(READY) ## Play every released task with baselines, print their scores, write a report
 	rm -rf runs/demo
-	$(BIN)/crm-gym evaluate --policy oracle,noop,refuse,transfer,random --out runs/demo
+	$(BIN)/crm-gym evaluate --policy oracle,heuristic,random,refuse,transfer,noop --out runs/demo
+	$(BIN)/crm-gym report runs/demo
 
 test: $(READY) ## Run the tests
 	$(BIN)/pytest -n auto

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from crm_gym.__main__ import main
+from crm_gym.__main__ import COMMANDS, main
 from crm_gym.cli.play import arguments
 from crm_gym.registration import task_ids
 
@@ -14,7 +14,7 @@ def run(capsys, *argv):
     return code, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["list", "show", "play", "evaluate", "check", "audit", "freeze"])
+@pytest.mark.parametrize("command", [module.__name__.rpartition(".")[2] for module in COMMANDS])
 def test_help_teaches_with_an_example(capsys, command):
     with pytest.raises(SystemExit) as stop:
         main([command, "--help"])

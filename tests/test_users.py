@@ -100,6 +100,29 @@ def test_who_hears_of_a_person_stays_until_that_person_is_there():
     assert talk(who, "Is there anything else I can do for you?").end == SATISFIED
 
 
+def test_an_offer_of_more_help_is_answered_with_no_yes_and_no_details():
+    contact = WANTS_A_PERSON.model_copy(
+        update={
+            "opening": ("Please change my e-mail address.",),
+            "goals": (Goal(about="contact", again=("My e-mail address should be changed.",)),),
+            "facts": {"details": ("It is for the newsletter.",)},
+            "yes": ("Yes, do.",),
+        }
+    )
+    for message in (
+        "I can change e-mail addresses once you are verified. Can I do anything else for you?",
+        "Is there something more? If so, tell me what.",
+    ):
+        turn = talk(ScriptedUser(contact, SUPPORT, seed=1, task="t"), message)
+        assert "Yes, do." not in turn.text
+        assert "newsletter" not in turn.text
+
+
+def test_a_plain_proposal_of_just_what_is_wanted_gets_a_yes():
+    who = ScriptedUser(WANTS_A_PERSON.model_copy(update={"yes": ("Yes, do.",)}), SUPPORT, seed=1, task="t")
+    assert talk(who, "Would you like me to put you through to a colleague?").text == "Yes, do."
+
+
 def test_a_read_back_gets_a_yes_and_never_ends_the_conversation():
     turn = talk(user(), READ_BACK)
     assert turn.text == "Yes, go ahead."

@@ -189,7 +189,7 @@ def _report(episodes: Sequence[Episode], args: argparse.Namespace, console: Cons
         return
     console.print(scores(episodes), families(episodes), sep="\n")
     policies = list(dict.fromkeys(episode.policy for episode in episodes))
-    if len({episode.domain for episode in episodes}) > 1 or len(policies) == 1:
+    if len(policies) == 1:
         console.print(_by_family(episodes))
     for policy in policies if args.trials > 1 or args.judge == "both" else ():
         _say(console, *_remarks(policy, [episode for episode in episodes if episode.policy == policy]))

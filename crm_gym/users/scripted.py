@@ -125,8 +125,8 @@ class ScriptedUser:
         return new if new or heard.confirms else slots
 
     def _to_tell(self, slots: Sequence[str], heard: text.Heard) -> Sequence[str]:
-        """What is answered: what is not known only where it is all that was asked."""
-        slots = self._unanswered(slots, heard)
+        """What is answered: what is not known only where it is all that was asked; no more for "what else?"."""
+        slots = [slot for slot in self._unanswered(slots, heard) if slot != "details" or not heard.more_help]
         known = [slot for slot in slots if slot in self._facts or slot == "details"]
         return known or slots[:1]
 
@@ -164,7 +164,7 @@ class ScriptedUser:
             return heard.confirms
         amounts = {money.cents for money in text.amounts(message)}
         if not amounts or not self._figures:
-            return not amounts and not self._figures and "?" in message
+            return not amounts and not self._figures and "?" in message and not heard.more_help
         return not amounts.isdisjoint(round(figure * 100) for figure in self._figures)
 
     def _decide(self, message: str, heard: text.Heard) -> list[str]:
@@ -196,7 +196,8 @@ class ScriptedUser:
 
     def _stays(self, heard: text.Heard) -> bool:
         """Whether the agent speaks of somebody who will go on in this conversation: then nobody leaves yet."""
-        told = [outcome.about for outcome in heard.outcomes if outcome.kind != "refused"]
+        over = {"refused", "done"} if heard.more_help else {"refused"}
+        told = [outcome.about for outcome in heard.outcomes if outcome.kind not in over]
         return any(topic and self._lexicon.topics[topic].stays for topic in [*told, *heard.offers])
 
     def _go_on(self, heard: text.Heard, said: list[str]) -> UserTurn:

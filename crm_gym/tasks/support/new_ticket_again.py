@@ -116,7 +116,17 @@ HIGH = (
         "at high",
     ),
     *("stays high", "stay high", "remains high", "remain high", "already high", "high already", "has high", "be high"),
-    *("with high", "marked high", "set high", "priority of high", "keeps high", "keep high"),
+    *(
+        "with high",
+        "marked high",
+        "it high",
+        "word high",
+        "high is",
+        "set high",
+        "priority of high",
+        "keeps high",
+        "keep high",
+    ),
 )
 """How somebody says that a case has priority high; `from high to urgent` says something else."""
 
