@@ -4,7 +4,7 @@ import time
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crm_gym import text
@@ -1787,15 +1787,17 @@ HOSTILE = [
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_long_hostile_text_is_read_in_bounded_time(piece):
     message = (piece * 16_000)[:16_000]
-    start = time.perf_counter()
+    start = time.process_time()
     text.listen(message, LEXICON)
     text.amounts(message)
     text.dates(message, TODAY)
+    text.sums(message, "transfer", LEXICON)
     text.mentions(message, "TXN-0412")
     text.affirms(message, "done")
-    assert time.perf_counter() - start < 0.5  # about 0.05 on an idle machine: this guards against backtracking
+    assert time.process_time() - start < 0.5  # about 0.1: this guards against backtracking, whatever else runs
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_read_without_an_error(message):
     text.listen(message, LEXICON, before=message)
@@ -1811,6 +1813,7 @@ WORDS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(WORDS)
 def test_any_sequence_of_known_words_is_read_without_an_error(words):
     heard = text.listen(" ".join(words), LEXICON)

@@ -117,7 +117,8 @@ def _outcome(stage: Stage, check: StatesOutcome, verdict: Verdict) -> Iterator[M
         instead = outcome(lexicon, kind, check.about, 2)
         moves = _reworded(stage, about, lambda message, instead=instead: instead)  # type: ignore[misc] # binds the loop variable
         yield _mutant(WRONG_OUTCOME, f"{check.id}: {kind} instead", moves)
-    yield _mutant(UNSAID, f"{check.id}: nothing about the {check.about}", _reworded(stage, about, _nothing))
+    silent = {*about, *_speaking(stage, check.about)}
+    yield _mutant(UNSAID, f"{check.id}: nothing about the {check.about}", _reworded(stage, silent, _nothing))
 
 
 def wrong_outcomes(stage: Stage, check: StatesOutcome) -> list[str]:
@@ -134,6 +135,11 @@ def _about(stage: Stage, topic: str) -> list[int]:
     return [n for n, message in said if any(o.about == topic for o in stage.run.outcomes(n, message))]
 
 
+def _speaking(stage: Stage, topic: str) -> list[int]:
+    """The messages that tell a deed by speaking of it, with no outcome."""
+    return [n for n, message in stage.run.messages if text.speaks_of(message, topic, stage.domain.lexicon)]
+
+
 def _nothing(message: str) -> str:
     return ""
 
@@ -144,14 +150,9 @@ def _asks_for(stage: Stage, check: AsksFor, verdict: Verdict) -> Iterator[Mutant
 
 def _asks_before(stage: Stage, check: AsksBefore, verdict: Verdict) -> Iterator[Mutant]:
     first = verdict.evidence[-1]
-    asking = [n for n, message in stage.run.messages if n < first and _asks(stage, check, n, message)]
+    asking = [n for n, message in stage.run.messages if n < first and check.asked_in(stage.run, n, message)]
     yield _mutant(UNSAID, f"{check.id}: {check.slot} not asked for", _reworded(stage, asking, _nothing))
     yield _mutant(LATE, f"{check.id}: {check.slot} asked for afterwards", _moved(stage, asking, first))
-
-
-def _asks(stage: Stage, check: AsksBefore, number: int, message: str) -> bool:
-    heard = stage.run.hears(number, message)
-    return heard.confirms if check.slot == "yes" else check.slot in heard.asks
 
 
 def _moved(stage: Stage, numbers: Sequence[int], behind: int) -> list[Move]:

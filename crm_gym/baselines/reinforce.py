@@ -51,19 +51,19 @@ CURRICULUM = (
 
 
 class Settings(NamedTuple):
-    """What a run is made of; the defaults are what docs/training.md reports."""
+    """What a run is made of."""
 
     groups: int = 12
     """Tasks of one update."""
     members: int = 4
     """Episodes of one task, from the same start."""
-    rate: float = 0.03
+    rate: float = 0.1
     """Step size of Adagrad."""
-    entropy: float = 0.005
+    entropy: float = 0.002
     """Weight of the entropy bonus; entropy is taken relative to the prior, so that exploring goes back to it."""
     imitation: float = 1.0
     """Weight of successful episodes that are imitated, times the share of failures."""
-    imitated: int = 48
+    imitated: int = 96
     """Successful episodes imitated in one update."""
     memory: int = 1500
     """Successful episodes remembered."""

@@ -50,10 +50,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         description="Learns by REINFORCE from terminal rewards on the training split (never on a released task), then "
         "plays the released tasks. DIR gets checkpoint.npz, curve.jsonl, run.json and, with matplotlib, curve.png.",
         epilog="examples: crm-gym train --domain payments --out runs/learned;"
-        "  crm-gym train --domain payments --held-out part_refund --steps 600000 --workers 2 --out runs/held_out",
+        "  crm-gym train --domain payments --held-out part_refund --steps 2000000 --workers 2 --out runs/held_out",
     )
     parser.add_argument("--domain", choices=SUITES, required=True)
-    parser.add_argument("--steps", type=int, default=300_000, help="choices to learn from (default: 300000)")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="choices to learn from (default: 1000000)")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
     parser.add_argument("--workers", type=int, default=1, help="processes that play (default: 1)")
     parser.add_argument("--held-out", action="append", default=[], metavar="FAMILY", help="never train this family")

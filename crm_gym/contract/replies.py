@@ -132,11 +132,12 @@ class AsksBefore(Check):
         if first is None:
             return Finding(False, f"{self.tool} never succeeded")
         for number, message in run.messages:
-            if number < first and self._asks(run, number, message):
+            if number < first and self.asked_in(run, number, message):
                 return Finding(True, "asked", (number, first))
         return Finding(False, f"not asked before event {first}", (first,))
 
-    def _asks(self, run: Run, number: int, message: str) -> bool:
+    def asked_in(self, run: Run, number: int, message: str) -> bool:
+        """Whether one message, event `number`, asks for it."""
         heard = run.hears(number, message)
         if self.slot != YES:
             return self.slot in heard.asks

@@ -13,6 +13,22 @@ from crm_gym.text.sentences import Clause, read, words_of
 @lru_cache(maxsize=4096)
 def affirms(message: str, phrase: str) -> bool:
     """Whether a clause says the phrase that is not negated, asked, quoted or supposed."""
+    return _says_it(message, phrase) or _says_both(message, phrase)
+
+
+def _says_both(message: str, phrase: str) -> bool:
+    """Whether two deeds that a phrase joins are told one after the other: "unplug it, wait, plug it back in"."""
+    first, _, second = folded(phrase).partition(" and ")
+    if min(first.count(" "), second.count(" ")) < 1:
+        return False
+    text = folded(message)
+    return 0 <= find_phrase(text, first) < find_phrase(text, second) and all(
+        _says_it(message, half) for half in (first, second)
+    )
+
+
+def _says_it(message: str, phrase: str) -> bool:
+    """Whether a clause says the phrase as it stands."""
     wanted, words = folded(phrase), words_of(phrase)
     if find_phrase(folded(message), wanted) < 0 and (_FIGURE.search(phrase) or _place(_words(message), words) < 0):
         return False
@@ -54,7 +70,7 @@ def _means(clause: Clause, before: str, behind: str, *, first: str = "") -> bool
         return False
     if clause.condition and not any(pattern.search(before) for pattern in (_MAIN, _AFTER_THING, _DO_THEN)):
         return False
-    if clause.consequent and _MIGHT.search(before):
+    if clause.consequent and (_MIGHT.search(before) or _WE_THEN.search(folded(clause.own))):
         return False
     scope = _ASIDE.sub("", f"{_CALM.sub('', before)}{first}")
     scope = _REASON.sub("", scope.removesuffix(first))
@@ -82,6 +98,8 @@ _DO_THEN = re.compile(
     r"(?!(?:i|we|you|it|they|he|she|the|your|that|this|if|or|and)\b)[^,]*$"
 )
 """Before what is to be done under a condition: "if it stays off, ..."."""
+_WE_THEN = re.compile(r"^\W*(?:(?:and|then|so) )+(?:we|i|you|somebody|someone)(?:'ll| will| shall)\b(?!.*\balways\b)")
+"""What is promised for a case that may come: "if you don't find it, tell us and we'll ..."."""
 _MIGHT = re.compile(r"'d\b|\b(?:would|could|might)\b")
 _WOULD = re.compile(
     r"(?<!\bi)(?<!\bi )(?:(?:'d|\bwould)(?! (?:need|have to|recommend|suggest|advise)\b)|\bmight have|\bcould have)"

@@ -18,6 +18,7 @@ _COUNTS = dict(
     zip("zero one two three four five six seven eight nine ten eleven twelve".split(), range(13), strict=True)
 ) | {"a": 1}
 _COUNT = rf"\d{{1,3}}|{'|'.join(_COUNTS)}"
+_SHORT_DAY = r"(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)"
 _ORDINALS = {
     word: n
     for n, word in enumerate(
@@ -37,6 +38,7 @@ _ABSOLUTE = rf"""
     (?<!-)(?P<iso>\d{{4}}(?P<dash>[-/])\d{{2}}(?P=dash)\d{{2}})(?!\d|[-/]\d)
   | (?<![.,/])(?P<a>\d{{1,2}})(?P<mark>[/.-])(?P<b>\d{{1,2}})(?P=mark)(?P<c>\d{{4}}|\d{{2}})(?![\w/])
   | (?<![.,/])(?P<da>(?!24/7)\d{{1,2}})/(?P<db>\d{{1,2}})(?![\w/.,]*\d)
+  | (?:(?<=^)|(?<=^[-*>+][ ])|(?<=^\d[.)][ ]))(?P<la>\d{{2}})\.(?P<lb>0[1-9]|1[0-2])\.(?=\ )
   | (?<=\bon\ )(?P<pa>\d{{1,2}})\.(?P<pb>\d{{1,2}})(?!\d|[.,]\d){_NO_MONEY}
   | (?<![.,/])(?P<d1>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:-|\ )(?:day\ )?(?:of\ )?(?P<m1>{MONTH})\b\.?{_YEAR_1}
 """
@@ -47,7 +49,13 @@ _NAMED = rf"""
   | the\ (?P<o2>{_ORDINAL})\ of\ (?P<of>next|this|the)\ month\b
   | the\ (?P<o3>\d{{1,2}}(?:st|nd|rd|th))(?![\w-])(?!\ (?:day\ )?(?:of\ )?(?:{MONTH})\b)
   | (?P<name>today|tonight|tomorrow|tmrw|yesterday|last\ night|this\ (?:morning|afternoon|evening))\b
+  | (?:the\ )?(?P<week7>{_WEEKDAY})\ after\ next\b
   | next\ week(?:'s|\ on)?\ (?P<week1>{_WEEKDAY})\b
+  | (?P<this1>{_WEEKDAY})(?:\ of)?\ this\ week\b | this\ week(?:'s|\ on)?\ (?P<this2>{_WEEKDAY})\b
+  | (?:(?P<which2>next|last|this|coming)\ |(?<=\bon\ )|(?<=\bby\ ))(?P<week4>{_SHORT_DAY})
+    (?P<later2>\ next\ week|\ week)?\b
+  | (?P<week5>{_SHORT_DAY})(?P<later3>\ next\ week)\b
+  | (?P<week6>{_WEEKDAY})\ in\ (?P<weeks>{_COUNT})\ weeks?(?:'\ time)?\b
   | (?:(?P<which>next|last|past|this|coming)\ )?(?P<week2>{"|".join(_DAYS)})
     (?P<later>\ (?:in\ the\ )?next\ week|\ week)?\b
   | in\ (?P<count1>{_COUNT})\ (?:more\ )?(?P<unit1>days?|weeks?|fortnight)\b
@@ -55,9 +63,11 @@ _NAMED = rf"""
 _FROM = rf"""
     (?P<count2>{_COUNT})\ (?P<unit2>days?|weeks?|fortnight)\ (?:from|after|on)\ (?:today|now|(?P<week3>{_WEEKDAY}))\b
   | (?P<count3>{_COUNT})\ (?P<unit3>days?|weeks?|fortnight)\ ago\b
+  | (?P<count4>{_COUNT})\ (?P<unit4>months?|years?)\ (?P<side>ago\ today|ago\ to\ the\ day|from\ (?:today|now))\b
 """
 _DAY = re.compile(
-    rf"(?<!\w)(?:(?=[\daotfsen])(?:{_FROM})|(?=\d)(?:{_ABSOLUTE})|(?=[\djfmasondtywlipc])(?:{_NAMED}))", re.I | re.X
+    rf"(?<!\w)(?:(?=[\daotfsen])(?:{_FROM})|(?=\d)(?:{_ABSOLUTE})|(?=[\djfmasondtywlipc])(?:{_NAMED}))",
+    re.I | re.X | re.M,
 )
 
 
@@ -100,11 +110,14 @@ def _found(text: str, today: date) -> Iterator[_Found]:
     """All days; a weekday beside a date is that date's: "Thursday, 13 August"."""
     matches = list(_DAY.finditer(text))
     for place, match in enumerate(matches):
-        weekday = match["week1"] is not None or match["week2"] is not None
+        weekday = any(match[name] is not None for name in _WEEKDAYS)
         near = [other for other in matches[max(0, place - 1) : place + 2] if other is not match]
         if weekday and any(_same(text, match, other) for other in near):
             continue
         yield _Found(match.start(), match.end(), tuple(_read(match, today)), weekday)
+
+
+_WEEKDAYS = ("week1", "week2", "week4", "week5", "week6", "week7", "this1", "this2")
 
 
 def _same(text: str, weekday: re.Match[str], other: re.Match[str]) -> bool:
@@ -115,7 +128,7 @@ def _same(text: str, weekday: re.Match[str], other: re.Match[str]) -> bool:
     return _BESIDE.fullmatch(text, first[1], second[0]) is not None
 
 
-_BESIDE = re.compile(r"[ ,(]{1,3}(?:so |the |i\.e\. |that is |which is |on )?\(?")
+_BESIDE = re.compile(r"[ ,(:-]{1,3}(?:(?:so|the|i\.e\.|that is|that's|which is|this is|on) ){0,2}\(?")
 
 
 def _read(match: re.Match[str], today: date) -> Iterator[date]:
@@ -130,12 +143,23 @@ def _read(match: re.Match[str], today: date) -> Iterator[date]:
         yield from _either(today.year, int(match["da"]), int(match["db"]))
     elif match["pa"]:
         yield from _either(today.year, int(match["pa"]), int(match["pb"]), dotted=True)
+    elif match["la"]:
+        yield from _day(today.year, int(match["lb"]), int(match["la"]))
     elif month_name := match["m1"] or match["m2"] or match["m3"]:
         month = _MONTHS.index(month_name.lower()[:3]) + 1
         day = _ordinal(match["d1"] or match["d2"] or match["o1"])
-        yield from _day(int(match["y1"] or match["y2"] or today.year), month, day)
+        yield from _day(int(match["y1"] or match["y2"] or today.year + _years_off(match)), month, day)
     else:
         yield from _relative(match, today)
+
+
+def _years_off(match: re.Match[str]) -> int:
+    """How far the year is that is named behind a day: "2 May next year"."""
+    year = _YEAR_NAMED.match(match.string, match.end())
+    return {"next": 1, "last": -1}[year[1].lower()] if year else 0
+
+
+_YEAR_NAMED = re.compile(r",? (?:of )?(next|last) year\b", re.I)
 
 
 def _ordinal(word: str) -> int:
@@ -165,8 +189,18 @@ def _relative(match: re.Match[str], today: date) -> Iterator[date]:
         yield _shift(today, 2 if "tomorrow" in match["beyond"].lower() else -2)
     elif match["name"]:
         yield _shift(today, _NAMES.get(match["name"].lower(), 0))
-    elif match["week1"] or match["week2"]:
+    elif this := match["this1"] or match["this2"]:
+        yield _shift(today, _number(this) - today.weekday())
+    elif match["week7"]:
+        yield _shift(today, _ahead(match["week7"], today) + 7)
+    elif match["week6"]:
+        yield _shift(today, 7 * _days(match["weeks"], "d") - today.weekday() + _number(match["week6"]))
+    elif any(match[name] for name in _WEEKDAYS):
         yield from _weekday(match, today)
+    elif match["count4"]:
+        back = "ago" in match["side"].lower()
+        months = _days(match["count4"], "d") * (12 if match["unit4"][0].lower() == "y" else 1)
+        yield from _months_off(today, -months if back else months)
     elif match["count3"]:
         yield _shift(today, -_days(match["count3"], match["unit3"]))
     else:
@@ -189,23 +223,41 @@ def _of_month(match: re.Match[str], today: date) -> Iterator[date]:
 
 def _weekday(match: re.Match[str], today: date) -> Iterator[date]:
     """The next such day; one of next week where that is said, or may be meant."""
-    which = (match["which"] or "").lower()
-    ahead = _ahead(match["week1"] or match["week2"], today)
+    which = (match["which"] or match["which2"] or "").lower()
+    later = (match["later"] or match["later2"] or match["later3"] or "").lower()
+    ahead = _ahead(match["week1"] or match["week2"] or match["week4"] or match["week5"], today)
     if which in ("last", "past"):
         yield _shift(today, ahead - 7)
-    elif match["week1"] or "next" in (match["later"] or "").lower():
-        monday = 7 - today.weekday()
-        yield _shift(today, monday + (today.weekday() + ahead) % 7)
-    elif match["later"]:
+    elif match["week1"] or "next" in later:
+        yield _shift(today, _in_next_week(ahead, today))
+    elif later:
         yield _shift(today, ahead + 7)
     else:
         yield _shift(today, ahead)
+        if which == "next":
+            yield _shift(today, _in_next_week(ahead, today))
+
+
+def _in_next_week(ahead: int, today: date) -> int:
+    """Days until a weekday of the week that begins on the next Monday."""
+    return 7 - today.weekday() + (today.weekday() + ahead) % 7
 
 
 def _ahead(name: str, today: date) -> int:
     """Days until the next such weekday."""
-    number = next(n for n, day in enumerate(_DAYS) if day.startswith(name.lower()[:3]))
-    return (number - today.weekday()) % 7 or 7
+    return (_number(name) - today.weekday()) % 7 or 7
+
+
+def _number(name: str) -> int:
+    """The number of a weekday; Monday is 0."""
+    return next(n for n, day in enumerate(_DAYS) if day.startswith(name.lower()[:3]))
+
+
+def _months_off(today: date, months: int) -> Iterator[date]:
+    """The same day of another month."""
+    year, month = divmod(today.year * 12 + today.month - 1 + months, 12)
+    if date.min.year <= year <= date.max.year:
+        yield from _day(year, month + 1, today.day)
 
 
 def _days(count: str, unit: str) -> int:

@@ -1,6 +1,7 @@
 """Amounts of money in a text, however they are written."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -64,6 +65,7 @@ _NOT_MONEY = re.compile(
     | \d{{4}}-\d{{2}}-\d{{2}}(?:t[\d:.+z-]*)?\b                         # ISO date
     | \d{{1,2}}([/.])\d{{1,2}}\1(?:\d{{4}}|\d{{2}})(?![\w])             # numeric date
     | \d{{1,2}}\.[1-9]\.(?!\d)                                         # 12.8.
+    | (?:(?<=^)|(?<=^[-*>+][ ])|(?<=^\d[.)][ ]))\d{{2}}\.(?:0[1-9]|1[0-2])\.(?=[ ])  # 12.08. in front
     | \d{{1,4}}/\d{{1,4}}(?![\w])                                      # 04/08, 24/7
     | \d{{1,2}}:\d{{2}}(?::\d{{2}})?(?!\d)                              # clock time
     | \d{{1,2}}[.]\d{{2}}[ ]?(?:am|pm)\b                                # 10.30 pm
@@ -100,7 +102,7 @@ _NUMBER = re.compile(
 def amounts(message: str) -> tuple[Money, ...]:
     """Every amount of money in the message, in order."""
     text = uniform(message)
-    found = _spelled(text)
+    found = [*_spelled(text), *_slang(text)]
     if any(digit in text for digit in "0123456789"):
         text = _ADDRESS.sub(_blank, text) if "@" in text or "://" in text else text
         found += _written(_NOT_MONEY.sub(_blank, text))
@@ -181,7 +183,7 @@ def _counts(text: str, end: int) -> bool:
     words = _NEXT_WORDS.match(text, ahead.end() if ahead else end)
     if words is None:
         return False
-    first, second = words[1].lower(), (words[2] or "").lower()
+    first, second = words[1].lower().rstrip("'"), (words[2] or "").lower()
     if first in _DEGREES:
         return second in _UNITS or (words[3] or "").lower() in _UNITS
     return first in _UNITS or first == "%" or (first, second) == ("per", "cent")
@@ -225,6 +227,8 @@ _ONES = dict(
 ) | {"nought": 0, "a": 1}
 _TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
 _BIG = {"hundred": 100, "thousand": 1_000, "grand": 1_000, "million": 1_000_000}
+_DIGITS = "one|two|three|four|five|six|seven|eight|nine"
+_UP_TO_19 = "|".join(sorted((word for word in _ONES if word not in ("a", "zero", "nought")), key=len, reverse=True))
 _PLAIN = "|".join([*_TENS, *sorted((word for word in _ONES if word != "a"), key=len, reverse=True)])
 _SPELLED = re.compile(
     rf"(?<![\w-])(?=[a-z])(?:(?:{_PLAIN})|an?(?= (?:hundred|thousand|grand|million)\b))"
@@ -244,13 +248,50 @@ def _spelled(text: str) -> list[Money]:
         after = _AFTER.match(text, match.end())
         if found and match.start() < found[-1].end:
             continue
-        if after:
+        if price := _SPOKEN.fullmatch(text, *match.span()):
+            if not (_counts(text, match.end()) or _is_time(text, price)):
+                found.append(Money(_spoken(price), match.start(), after.end() if after else match.end()))
+        elif after:
             cents = _SPELLED_CENTS.match(text, after.end())
             end = cents.end() if cents else after.end()
             found.append(Money(value * 100 + (_value(cents[1]) if cents else 0), match.start(), end))
         elif value >= _SMALLEST_BARE and not _counts(text, match.end()):
             found.append(Money(value * 100, match.start(), match.end()))
     return found
+
+
+_SPOKEN = re.compile(
+    rf"(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<ones>{_DIGITS}))?|(?P<small>{_UP_TO_19}))"
+    rf" (?P<cents>(?:{'|'.join(_TENS)})(?:[ -](?:{_DIGITS}))?)(?![\w-])(?! (?:hundred|thousand|grand|million|and)\b)",
+    re.I,
+)
+"""A price as it is spoken: "nineteen ninety-five", "four fifty"."""
+_SLANG = re.compile(r"(?<![\w-])(?:(?P<count>a|the|another|one|two|three|four) )?(?P<note>fiver|tenner)s?\b", re.I)
+_NOTES = {"fiver": 500, "tenner": 1_000}
+
+
+def _slang(text: str) -> Iterator[Money]:
+    """Notes by their nicknames: "a fiver", "two tenners"."""
+    for match in _SLANG.finditer(text):
+        yield Money(_NOTES[match["note"].lower()] * (_ONES.get((match["count"] or "").lower(), 1) or 1), *match.span())
+
+
+def _is_time(text: str, match: re.Match[str]) -> bool:
+    """Whether it is a year or an hour instead: "in nineteen ninety-five", "at four fifty"."""
+    last = _LAST_WORDS.findall(text[max(0, match.start() - 12) : match.start()].lower())[-1:]
+    hour = match["small"] is not None and _ONES[match["small"].lower()] <= _HOURS
+    return not _BEFORE_YEARS.isdisjoint(last) or (hour and not _BEFORE_HOURS.isdisjoint(last))
+
+
+_HOURS = 12
+_BEFORE_YEARS = frozenset(("in", "since"))
+_BEFORE_HOURS = frozenset("at until till around before after".split())
+
+
+def _spoken(match: re.Match[str]) -> int:
+    """The cents of a spoken price."""
+    whole = " ".join(filter(None, (match["tens"], match["ones"], match["small"])))
+    return _value(whole) * 100 + _value(match["cents"])
 
 
 def _value(words: str) -> int:

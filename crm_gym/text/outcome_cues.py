@@ -14,7 +14,14 @@ OUTCOME_CUES = {
         we/i confirm the/your, can confirm the/your, wrapped up, all in order, there you go, rubber-stamped, is live,
         is in |, are in |, is through, are through, put .. through
     """,
+    "however": """
+        however, though, instead, meanwhile, nevertheless, nonetheless, therefore, of course
+    """,
+    "ready": """
+        all set, good to go, all good, all in order, in place, ready to go
+    """,
     "refused": """
+        not an option, not on the cards, no option,
         | [but/and] not before, | [but/and] not until, | but not |,
         we/i do not make/offer/allow/support/handle/give/grant/do,
         no money will be/was, nothing will be refunded/paid/returned/credited/sent,
@@ -109,7 +116,9 @@ OUTCOME_CUES = {
         have your request, got your request, has got your request, going over, in the pile, under way, underway,
         not okayed, not been okayed, not signed off, not been signed off, not approved yet, not been approved yet,
         being screened, being checked, being verified, a hold on, on hold until, held until, subject to,
-        is with your bank, with the bank, hear back, have it signed off, has to sign off, sign .. off, on their desk,
+        is with your bank, with the bank,
+        is/are with the/your/its [..] bank/issuer/shop/merchant/processor,
+        hear back, have it signed off, has to sign off, sign .. off, on their desk,
         on its way through, to be approved, to be confirmed, to be signed, not confirmed yet, has yet to
     """,
     "handed": """

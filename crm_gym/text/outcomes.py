@@ -4,12 +4,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from crm_gym.text.context import Background
 from crm_gym.text.english import DETERMINERS, MODALS, STATED
+from crm_gym.text.forms import proposes
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.numbers import amounts
-from crm_gym.text.parts import Part, Sentences, by_start, some_have
+from crm_gym.text.parts import Part, Sentences, some_have
+from crm_gym.text.settling import settled
 from crm_gym.text.signals import OutcomeKind, Signal, signals
-from crm_gym.text.topics import Place, about, by_itself, meant, outer
+from crm_gym.text.topics import Place, outer
 
 
 class Outcome(NamedTuple):
@@ -20,21 +23,6 @@ class Outcome(NamedTuple):
     clause: str
 
 
-class Background(NamedTuple):
-    """What the customer had just said."""
-
-    topics: tuple[str, ...] = ()
-    """What it is about: what they want done before what they mention."""
-    wanted: frozenset[str] = frozenset()
-    """What they want done."""
-    asks_how: bool = False
-    """They asked how something works, for no action."""
-    asks_process: bool = False
-    """They asked how something is done in general."""
-    guess: tuple[OutcomeKind, str] | None = None
-    """The outcome that they asked to confirm: "was it rejected?"."""
-
-
 class _Reading(NamedTuple):
     """A clause, what stands before it in the sentence, and what the message is about so far."""
 
@@ -43,82 +31,8 @@ class _Reading(NamedTuple):
     previous: Part | None
     before: Outcome | None
     """The outcome of the previous clause."""
-    opens: bool = False
-    """More clauses of the sentence follow."""
-
-
-def background(said: Sentences, lexicon: Lexicon) -> Background:
-    """What the customer had just said, as far as it helps to understand the answer."""
-    parts = [part for sentence in said for part in sentence]
-    place = Place(lexicon)
-    wanted = _wanted(parts, place)
-    mentioned = [name for part in parts for name in _mentions(part, place)]
-    others = [named.name for part in parts for named in part.names("base")]
-    topics = tuple(dict.fromkeys([*wanted, *mentioned, *others]))
-    nouns = [n for part in parts[:1] for n in part.names("noun") if not part.negated(n.start)]
-    wanted = wanted or dict.fromkeys(n.name for n in nouns)
-    asks_how = bool(parts) and parts[0].words[:1] in (("how",), ("what",), ("does",))
-    process = bool(parts) and parts[0].words[:1] == ("how",) and not _GENERALLY.isdisjoint(parts[0].words[1:2])
-    process = process or (asks_how and "difference" in parts[0].words)
-    return Background(topics, frozenset(wanted), asks_how, process, _guess(parts, place._replace(context=topics)))
-
-
-_GENERALLY = frozenset("do does can would could should".split())
-
-
-def _mentions(part: Part, place: Place) -> Iterator[str]:
-    """The topics of a clause of the customer, in order."""
-    nouns = [n.name for n in part.names("noun")]
-    for group in by_start(part.names("noun", "base", "past", "is", "offers", "wish")).values():
-        yield meant(group, [nouns], place.order)
-
-
-def _wanted(parts: Sequence[Part], place: Place) -> dict[str, None]:
-    """The topics of all wishes, outright ones first, and what is done to a thing before the thing."""
-    wishes = [wish for part in parts for wish in _wishes(part, place)]
-    names = dict.fromkeys(name for outright in (True, False) for named, name in wishes if named is outright)
-    return dict.fromkeys(sorted(names, key=lambda name: any(place.on(one, name) for one in names)))
-
-
-def _wishes(part: Part, place: Place) -> Iterator[tuple[bool, str]]:
-    """The topics of a wish, and whether a verb names them; of a verb of several, the one whose noun is there too."""
-    nouns = [n.name for n in part.names("noun")]
-    outright = {n.start for n in part.names("base", "offers")}
-    within = {at for n in part.names("noun") for at in range(n.start + 1, n.end)}
-    if part.words[:1] in _HAVES and (caused := _caused(part)):
-        yield True, caused
-    for start, group in by_start(part.names("base", "offers", "wish")).items():
-        if (start == 0 and part.words[:2] in _ASSENTS) or part.words[start - 2 : start] in _WAS_DUE:
-            continue
-        asks = part.words[:2] in (("can", "not"), ("could", "not"))
-        if (asks or not part.negated(start)) and start not in within:
-            yield start in outright, meant(group, [nouns], place.order)
-
-
-_WAS_DUE = (("was", "due"), ("were", "due"))
-"""Before a day they say when something should have been: "the rent was due on Saturday"."""
-_ASSENTS = (("correct",), ("right",), ("correct", "thanks"), ("correct", "yes"))
-_HAVES = (("can",), ("could",), ("please",), ("i",), ("have",), ("get",))
-
-
-def _caused(part: Part) -> str | None:
-    """What the customer wants done by others: "can I have the transfer stopped"."""
-    words = part.words
-    last = part.names("past")[-1:]
-    haves = [at for at, word in enumerate(words) if word in ("have", "get")]
-    if not last or not haves or last[0].end < len(words):
-        return None
-    apart = haves[-1] + 2 <= last[0].start and words[last[0].start - 1] not in STATED
-    return last[0].name if apart and words[haves[-1] + 1] in DETERMINERS else None
-
-
-def _guess(parts: Sequence[Part], place: Place) -> tuple[OutcomeKind, str] | None:
-    """The outcome that a question of the customer supposes."""
-    for part in parts:
-        told = [signal for signal in signals(part) if part.words[signal.at - 1 : signal.at] != ("i",)]
-        if settled := _settled(told, part, place):
-            return settled
-    return None
+    following: Part | None = None
+    """The next clause of the sentence."""
 
 
 def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, awaits_yes: bool) -> Iterator[Outcome]:
@@ -127,17 +41,23 @@ def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, await
     place = Place(lexicon, (), context.topics, wanted)
     asks_for = False
     bare: list[Outcome] = []
+    ready = awaits_yes or any(_proposes(part, context) for sentence in sentences for part in sentence)
     corrects = any(part.has("corrects") for sentence in sentences for part in sentence)
     for sentence in sentences:
         kept = [part for part in sentence if not (corrects and part.has("i said"))]
         listed = asks_for and sentence[0].clause.item
         asks_for = listed or any(part.has("ask", "need") or _leads_to_options(part) for part in sentence)
         if kept and not listed:
-            found, place = _sentence(kept, context, place, awaits_yes=awaits_yes)
+            found, place = _sentence(kept, context, place, awaits_yes=awaits_yes, ready=ready)
             yield from bare if all(outcome.kind != "done" for outcome in found) else ()
             bare = found if len(kept) == 1 and kept[0].words in _DONE else []
             yield from () if bare else found
     yield from bare
+
+
+def _proposes(part: Part, context: Background) -> bool:
+    """Whether it is proposed to do what the customer wants."""
+    return proposes(part) and not context.wanted.isdisjoint(named.name for named in part.names("base", "offers"))
 
 
 def _leads_to_options(part: Part) -> bool:
@@ -149,7 +69,7 @@ _OPTIONS = frozenset("options ways choices possibilities alternatives forward".s
 
 
 def _sentence(
-    sentence: Sequence[Part], context: Background, place: Place, *, awaits_yes: bool
+    sentence: Sequence[Part], context: Background, place: Place, *, awaits_yes: bool, ready: bool
 ) -> tuple[list[Outcome], Place]:
     """The outcomes of a sentence, and what later ones can be about."""
     unsure = awaits_yes and _counted(sentence) and sentence[0].words not in _DONE
@@ -157,11 +77,12 @@ def _sentence(
     found: list[Outcome] = []
     previous: Part | None = None
     before: Outcome | None = None
-    for part in sentence:
+    for part, following in zip(sentence, (*sentence[1:], None), strict=True):
         if previous and _leads_to_options(previous):
             break
-        reading = _Reading(part, place, previous, before, part is not sentence[-1])
+        reading = _Reading(part, place, previous, before, following)
         told = _signalled(part, context, first=first)
+        told = [one for one in told if not (ready and one.kind == "done" and _only_ready(part, one))]
         outcome = _outcome(reading, told, context, reads_back=unsure)
         if outcome and found and _only_why(found[-1], outcome, previous, part):
             found = found if place.told(found[-1].about) else found[:-1]
@@ -190,10 +111,15 @@ _DONE = (("done",), ("all", "done"), ("sorted",), ("all", "sorted"), ("all", "se
 
 def _signalled(part: Part, context: Background, *, first: bool) -> list[Signal]:
     """What a clause signals, if it may count; what cannot be yet only has to be asked for first."""
-    if not (context.guess or part.words[0] == "as" or _states(part)):
-        return []
     told = signals(part)
+    if not told or not (context.guess or part.words[0] == "as" or _states(part)):
+        return []
     return [signal for signal in told if signal.kind != "refused"] if first and "yet" in part.words else told
+
+
+def _only_ready(part: Part, signal: Signal) -> bool:
+    """Whether all is only ready for what waits for a yes: "so we are all set"."""
+    return not signal.topics and signal.at in part.starts("ready")
 
 
 def _counted(sentence: Sequence[Part]) -> bool:
@@ -293,24 +219,26 @@ def _outcome(reading: _Reading, told: Sequence[Signal], context: Background, *, 
     text = part.clause.text
     if previous is None and context.guess and part.words[0] == "yes" and not told and len(part.words) <= _BARE_YES:
         return Outcome(*context.guess, text)
+    if not (told or part.has("did", "did not") or _wants_figures(place)):
+        return None
     explains = part.words[0] in ("because", "since", "as") and previous is not None and part.words[1:2] not in _AN
     if not _states(part) or explains or (previous and previous.bids_yes):
         return None
     if previous and _described(part, previous, place, context.wanted):
         return None
     found = _told(told, part, context, reads_back=reads_back)
-    settled = _settled(found, part, place)
-    if settled is None:
-        return _elliptic(part, place) or _figures(reading)
-    again = settled[0] == "refused" == place.last
+    outcome = settled(found, part, place)
+    if outcome is None:
+        return _elliptic(reading) or _figures(reading)
+    again = outcome[0] == "refused" == place.last
     last = max([found[-1].at, *(named.end - 1 for named in found[-1].topics)])
-    rule = _general(part, last) and not again and not _answers(part, *settled, context)
-    if settled[0] == "done" and part.has("hedged"):
+    rule = _general(part, last) and not again and not _answers(part, *outcome, context)
+    if outcome[0] == "done" and part.has("hedged"):
         return None
-    reason = settled[0] == "done" and part.words[0] in ("because", "since") and reading.opens
-    if rule or reason or _adds_nothing(reading, settled):
+    reason = outcome[0] == "done" and part.words[0] in ("because", "since") and reading.following
+    if rule or reason or _adds_nothing(reading, outcome):
         return None
-    return Outcome(*settled, text)
+    return Outcome(*outcome, text)
 
 
 _AN = (("a",), ("an",))
@@ -338,10 +266,10 @@ _BARE_YES = 5
 """Words of a yes that says nothing else: "Yes, sadly." """
 
 
-def _adds_nothing(reading: _Reading, settled: tuple[OutcomeKind, str]) -> bool:
+def _adds_nothing(reading: _Reading, told: tuple[OutcomeKind, str]) -> bool:
     """Whether the clause only explains or qualifies what was stated before."""
     part, place, before = reading.part, reading.place, reading.before
-    kind, topic = settled
+    kind, topic = told
     if kind == "refused" and _cannot_be_undone(part, topic, place):
         return True
     if place.last == "done" and _after_it_is_done(part, kind, topic, place):
@@ -376,7 +304,9 @@ _OPENS = frozenset("opens reopens opening hear".split())
 def _after_it_is_done(part: Part, kind: OutcomeKind, topic: str, place: Place) -> bool:
     """Whether it only says what follows, or that no more was done: "they will write", "nothing on top"."""
     if kind == "pending":
-        return topic == place.told_of and (_only_follows(part, place) or _of_state(part, place))
+        return topic == place.told_of and (
+            part.words[0] == "who" or _only_follows(part, place) or _of_state(part, place)
+        )
     no_other = any(pair in _NO_OTHER for pair in pairwise(part.words))
     more = not _MORE.isdisjoint(part.words) or (place.lexicon.settles and ("higher" in part.words or no_other))
     return kind == "refused" and more and (place.lexicon.settles or topic == place.told_of)
@@ -401,11 +331,15 @@ def _only_follows(part: Part, place: Place) -> bool:
     """Whether a clause only says who goes on with what was done: "they will write to you", "Mia is on it"."""
     if part.names("noun", "waits"):
         return False
+    if part.words[0] in _PERSONS and part.words[1:2] in _ARE and any(w.endswith("ing") for w in part.words[2:5]):
+        return True
     if place.lexicon.settles and not {"will", "shall", "on", "looking", "working"}.isdisjoint(part.words):
         return True
     return not {"will", "shall"}.isdisjoint(part.words[1:5]) and not _TOUCH.isdisjoint(part.words)
 
 
+_PERSONS = frozenset(("he", "she", "they"))
+_ARE = (("is",), ("are",))
 _TOUCH = frozenset("write call ring contact touch reply email text message phone get answer reach".split())
 _MORE = frozenset("extra additional further top beyond".split())
 """Words of what would have been more than what was done: "I cannot add anything on top"."""
@@ -438,15 +372,23 @@ def _states(part: Part) -> bool:
         return False
     if part.has("payee check") and not (part.has("pending") and part.names("noun")):
         return False
-    return part.words[0] != "said" and (not part.has("ask") or noted or part.has("refused", "can not"))
+    return part.words[0] != "said" and (not _asks(part) or noted or part.has("refused", "can not"))
+
+
+def _asks(part: Part) -> bool:
+    """Whether it asks the customer to tell something; "they will tell us" does not."""
+    return any(start == 0 or part.words[start - 1] != "will" for start in part.starts("ask"))
 
 
 _NOTE = frozenset(("note", "aware", "advised"))
 """Words of "please note that", before a statement."""
 
 
-def _elliptic(part: Part, place: Place) -> Outcome | None:
-    """What was spoken of, has happened, or has not: "it did", "they have not"."""
+def _elliptic(reading: _Reading) -> Outcome | None:
+    """What was spoken of, has happened, or has not: "it did", "they have not"; not "I have, however, added it"."""
+    part, place, following = reading.part, reading.place, reading.following
+    if following and part.words[-1] in ("have", "has") and 0 in following.starts("however"):
+        return None
     topics = (*place.carried, *place.context)
     for tag, kind in _ELLIPTIC:
         for hit in part.hits.get(tag, ())[:1]:
@@ -468,6 +410,11 @@ _MONTHS = frozenset(
 _LEADS = frozenset("yes no and but oh indeed well so".split())
 """Words before "it did"."""
 _ELLIPTIC: tuple[tuple[str, OutcomeKind], ...] = (("did not", "refused"), ("did", "done"))
+
+
+def _wants_figures(place: Place) -> bool:
+    """Whether something is wanted that is done by telling figures."""
+    return bool(place.wanted) and place.told(*place.wanted)
 
 
 def _figures(reading: _Reading) -> Outcome | None:
@@ -502,7 +449,7 @@ def _general(part: Part, at: int) -> bool:
     return words[:1] in (("a",), ("an",)) or (_starts_with_kind(part) and not _VERBS.isdisjoint(words))
 
 
-_NOWADAYS = frozenset("today now tonight tomorrow yet currently moment".split())
+_NOWADAYS = frozenset("since today now tonight tomorrow yet currently moment".split())
 """Words of what is so at this time, not as a rule."""
 _SPECIAL = frozenset("second new another further third".split())
 """Behind "a" they speak of one that is not made now: "a second case is not possible"."""
@@ -523,54 +470,3 @@ def _answers(part: Part, kind: OutcomeKind, topic: str, context: Background) -> 
     """Whether a general rule plainly refuses what the customer wants."""
     asked = topic in context.wanted and not context.asks_how
     return (kind == "refused" and (asked or part.has("sorry"))) or (kind == "pending" and asked)
-
-
-def _settled(told: Sequence[Signal], part: Part, place: Place) -> tuple[OutcomeKind, str] | None:
-    """The outcome that counts: what waits, else what is refused, else what is done; of equals the last with a topic."""
-    if not told:
-        return None
-    for kind in _KINDS:
-        fitting = [signal for signal in told if signal.kind == kind and not _means_done(signal, place)]
-        if kind == "pending" and place.lexicon.settles:
-            fitting = [signal for signal in fitting if not _handed_in(signal, told, part, place)]
-        fitting = sorted(reversed(fitting), key=_topicless)
-        for find in (about, by_itself) if place.last != "refused" else (about,):
-            for signal in fitting:
-                if topic := find(part, signal, place):
-                    topic = _rather(fitting, part, place) or topic if place.told(topic) and not signal.topics else topic
-                    return _kind(signal, topic, place), topic
-    return None
-
-
-def _rather(fitting: Sequence[Signal], part: Part, place: Place) -> str | None:
-    """What the verbs of a clause suggest; figures that were asked for are not refused by the way."""
-    return next((topic for signal in fitting if signal.topics and (topic := by_itself(part, signal, place))), None)
-
-
-def _means_done(signal: Signal, place: Place) -> bool:
-    """Whether a negated phrase says that something is done that was spoken of: a cancellation, a freeze."""
-    return not {*place.context, *place.carried}.isdisjoint(signal.unless)
-
-
-def _handed_in(signal: Signal, told: Sequence[Signal], part: Part, place: Place) -> bool:
-    """Whether what only seems to wait was done by handing it in: "escalated", "opened"."""
-    done = [named for other in told if other.kind == "done" for named in other.topics]
-    if "who" in part.words[: signal.at + 2] and any(named.start < part.words.index("who") for named in done):
-        return True
-    most = max((n.end - n.start for n in signal.topics), default=0)
-    done = [n for n in done if n.start - 1 <= signal.at < n.end and n.end - n.start > most]
-    return any(place.lexicon.topics[n.name].decided for n in done)
-
-
-_KINDS: tuple[OutcomeKind, ...] = ("pending", "refused", "done")
-
-
-def _topicless(signal: Signal) -> bool:
-    return not signal.topics
-
-
-def _kind(signal: Signal, topic: str, place: Place) -> OutcomeKind:
-    """What is only handed in when it is done, waits: "your dispute is set up"."""
-    own = any(named.name == topic for named in signal.topics)
-    waits = signal.kind == "done" and not own and not signal.decides and not place.lexicon.topics[topic].decided
-    return "pending" if waits else signal.kind

@@ -8,7 +8,7 @@ from crm_gym.text.commands import commands
 from crm_gym.text.english import DETERMINERS, HARMLESS_NO, NEGATIONS, PREPOSITIONS
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.phrases import Hit, Phrases
-from crm_gym.text.sentences import Clause, interrogative, read
+from crm_gym.text.sentences import Clause, interrogative, read_sentences
 
 
 class Named(NamedTuple):
@@ -98,13 +98,8 @@ Sentences = tuple[tuple[Part, ...], ...]
 @lru_cache(maxsize=4096)
 def parts_of(message: str, lexicon: Lexicon) -> Sentences:
     """The clauses of a message, sentence by sentence, with what was found in them."""
-    sentences: list[list[Part]] = []
     phrases = lexicon.phrases
-    for clause in read(message):
-        if clause.sentence == len(sentences):
-            sentences.append([])
-        sentences[-1].append(_part(clause, phrases))
-    return tuple(map(tuple, sentences))
+    return tuple([_parts(sentence, phrases) for sentence in read_sentences(message)])
 
 
 def some_have(parts: Sequence[Part], *tags: str) -> bool:
@@ -158,8 +153,10 @@ def _start(named: Named) -> int:
     return named.start
 
 
-def _part(clause: Clause, phrases: Phrases) -> Part:
-    return Part(clause, *_found(clause.words, phrases))
+@lru_cache(maxsize=8192)
+def _parts(sentence: tuple[Clause, ...], phrases: Phrases) -> tuple[Part, ...]:
+    """The clauses of a sentence with what was found in them."""
+    return tuple([Part(clause, *_found(clause.words, phrases)) for clause in sentence])
 
 
 @lru_cache(maxsize=8192)

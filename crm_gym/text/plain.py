@@ -1,6 +1,7 @@
 """Text as it is compared: one form of quotes, dashes and spaces; phrases and ids found on token boundaries."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 ONE_FORM = str.maketrans(
@@ -46,7 +47,26 @@ def find_phrase(text: str, phrase: str) -> int:
 
 def mentions(message: str, id: str) -> bool:
     """Whether the id stands in the message, in any usual spelling, not as part of a longer id or number."""
-    return _id_pattern(id).search(uniform(message).casefold()) is not None
+    text = uniform(message).casefold()
+    return _id_pattern(id).search(text) is not None or any(_called(id, text))
+
+
+def _called(id: str, text: str) -> Iterator[bool]:
+    """Where the prefix of an id is spoken as the word that it abbreviates: "case 1234" for CAS-1234."""
+    prefix, _, digits = id.casefold().partition("-")
+    if not (prefix.isalpha() and digits.isdigit()):
+        return
+    for match in _BY_NAME.finditer(text):
+        word = match["word"]
+        if match["digits"] == digits and word[0] == prefix[0] and word not in ("card", prefix):
+            letters = iter(word)
+            yield all(letter in letters for letter in prefix)
+
+
+_BY_NAME = re.compile(
+    r"(?<![\w-])(?<!\bto )(?<!\bi )(?<!\bwe )(?<!ll )(?P<word>[a-z]{4,14})"
+    r"(?: (?:number|no\.?|nr\.?|id|reference)(?: is)?)?:? ?#?(?P<digits>\d{3,6})(?![\w-])(?![.,]\d)"
+)
 
 
 @lru_cache(maxsize=1024)

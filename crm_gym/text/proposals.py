@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from crm_gym.text.commands import core
+from crm_gym.text.context import Background
 from crm_gym.text.english import DETAIL_WORDS, WH
 from crm_gym.text.forms import checks, proposes, starts_with_action, tagged
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.outcomes import Background, Outcome
+from crm_gym.text.outcomes import Outcome
 from crm_gym.text.parts import Part, Sentences, by_start, some_have
 from crm_gym.text.topics import meant
 

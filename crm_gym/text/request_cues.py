@@ -2,6 +2,8 @@
 
 REQUEST_CUES = {
     "need": """
+        i am going to need/require/want the/your/a/to, we are going to need/require/want the/your/a/to,
+        i/we will be needing/requiring the/your/a,
         begin/start with your/the/a, to ask what/which/why/how/who/when/you/for, i will want, i would want, i do want,
         i wanted to ask, i wanted to know, i want to know, i want to ask, i meant to ask, what i want is,
         we want to know, i must/should/still/first/also/really/kindly/then/now/just need/require/ask, i am lacking,

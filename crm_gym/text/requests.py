@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from crm_gym.text.closing import is_closing
 from crm_gym.text.commands import core
+from crm_gym.text.context import Background
 from crm_gym.text.english import AUXILIARIES, BEFORE_WH, DEEDS, POINTERS, TAGS, TELLING, WH
 from crm_gym.text.forms import announces, chooses, invites, proposes
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.outcomes import Background
 from crm_gym.text.parts import Part, Sentences, some_have
 from crm_gym.text.slots import SHORT, names_little_else, slots_asked, starts_with_slot
 
@@ -61,6 +61,8 @@ class _Asking:
                 self._remember(part, fresh=True, skip=WH)
         self._topics = ()
         self._counted = False
+        self._offered = any(_offers_details(part) for sentence in before for part in sentence)
+        """They had asked what else is needed."""
 
     def read(self, sentence: Sequence[Part]) -> None:
         """Takes in one sentence."""
@@ -102,7 +104,7 @@ class _Asking:
         if _confirms_action(sentence, number) or _only_checks(sentence, number):
             return False
         chosen = self._choice(sentence, number)
-        asking = bool(chosen) or _asks(sentence, number)
+        asking = bool(chosen) or _asks(sentence, number) or (self._offered and _answers_with(sentence, number))
         if not (asking or going):
             return False
         found = list(slots_asked(part, listing=going and not part.interrogative)) or ([chosen] if chosen else [])
@@ -290,6 +292,8 @@ _THINGS = frozenset("it them that this these those".split())
 def _asks(sentence: Sequence[Part], number: int) -> bool:
     """Whether the clause asks for something to be told."""
     part = sentence[number]
+    if _free_relative(part):
+        return False
     if _welcome(sentence, number):
         return True
     if part.has("need", "once known") or _needed(part) or (part.has("invite") and not part.clause.question):
@@ -300,6 +304,38 @@ def _asks(sentence: Sequence[Part], number: int) -> bool:
     if part.clause.question:
         return not (proposed or (part.has("confirm", "say yes") and not part.interrogative))
     return _lists(sentence, number)
+
+
+def _offers_details(part: Part) -> bool:
+    """Whether a customer asks what they have to tell: "do you need anything else?"."""
+    words = part.words
+    return part.clause.question and not _WANTED.isdisjoint(words) and not _WANTING.isdisjoint(words)
+
+
+_WANTED = frozenset("anything what something else more".split())
+_WANTING = frozenset("need require want missing else".split())
+
+
+def _answers_with(sentence: Sequence[Part], number: int) -> bool:
+    """Whether a clause names, behind a yes at most, what is still needed: "Yes, your postcode"."""
+    lead = all(_YES.issuperset(part.words) for part in sentence[:number])
+    return lead and names_little_else(sentence[number]) and not sentence[number].negatives
+
+
+_YES = frozenset("yes ok sure only just one thing last please right".split())
+
+
+def _free_relative(part: Part) -> bool:
+    """Whether a clause with "how much" in front tells something of it: "how much you get is worked out by us"."""
+    words = part.words
+    if part.clause.question or part.has("need") or words[0] not in WH or _SUBJECTS.isdisjoint(words[1:4]):
+        return False
+    at = next((at for at in range(3, len(words) - 1) if words[at] in _TELLS_OF), 0)
+    return at > 0 and words[at - 1] not in _SUBJECTS and "please" not in words
+
+
+_SUBJECTS = frozenset("i you we it they he she".split())
+_TELLS_OF = frozenset("is depends varies comes follows results will does".split())
 
 
 def _goes_on(sentence: Sequence[Part], number: int) -> bool:

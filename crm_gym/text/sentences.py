@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -77,7 +78,7 @@ _CUT = re.compile(
     rf"""(?=[\s;:,()|])(?<!\bat)\s*(?:
       [;()|] | (?<=\s)\s(?=[A-Z]) | \s\+\s(?=[a-z]) | :(?=\s|$)
     | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
-    | \s(?:-+(?:\s|$) | /\s | ->\s | (?=
+    | (?<!\bhundred)(?<!\bthousand)\s(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
         | so\s(?!that\b|far\b|much|many|long|soon|on\b|as\b|well|sorry|i\ (?:can|could|may)\b(?!\ ?no?t|'t))
         | (?:when|before|after|while|until)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b
@@ -115,13 +116,23 @@ def clauses(message: str) -> tuple[str, ...]:
 
 def read(message: str) -> tuple[Clause, ...]:
     """The clauses of a message with words and mood."""
-    found: list[Clause] = []
+    sentences = read_sentences(message)
+    return tuple([clause._replace(sentence=n) for n, sentence in enumerate(sentences) for clause in sentence])
+
+
+def read_sentences(message: str) -> list[tuple[Clause, ...]]:
+    """The clauses sentence by sentence; they are not numbered."""
+    found: list[tuple[Clause, ...]] = []
+    room = MOST_CLAUSES
     for line, item in _lines(_shortened(message)):
-        if len(found) >= MOST_CLAUSES:
-            break
         for number, sentence in enumerate(_sentences(line)):
-            found += _cut(sentence, item and number == 0, (found[-1].sentence + 1) if found else 0)
-    return tuple(found[:MOST_CLAUSES])
+            clauses = _cut(sentence, item and number == 0)[:room]
+            room -= len(clauses)
+            if clauses:
+                found.append(clauses)
+            if room <= 0:
+                return found
+    return found
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -212,8 +223,9 @@ _NEW_SENTENCE = re.compile(
 _ORDINAL = re.compile(r"(?<![\d,])(?:[12]?\d|3[01])$")
 
 
-def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
-    """The clauses of a sentence."""
+@lru_cache(maxsize=8192)
+def _cut(sentence: str, item: bool) -> tuple[Clause, ...]:
+    """The clauses of a sentence; agents say many sentences again among others."""
     own = _QUOTE.sub(_unquoted, sentence) if '"' in sentence or "'" in sentence else sentence
     spans = [(a, b, words_of(own[a:b])[:LONGEST_CLAUSE]) for a, b in _spans(own)]
     spans = [span for span in spans if span[2]]
@@ -225,10 +237,11 @@ def _cut(sentence: str, item: bool, number: int) -> list[Clause]:
             condition = False
         after = bool(found) and (found[0].condition or found[-1].consequent) and not condition
         after = after and words[0] != "so" and not ("while" in found[0].words[:2] and words[0] in ("i", "we"))
+        after = after and not _has_happened(words)
         if found and _BARE_PARTICIPLE.match(own, a, b):
             words = (*_auxiliaries(found[-1].words), *words)
-        found.append(Clause(sentence[a:b], own[a:b], words, place >= asks, condition, after, item, number))
-    return found
+        found.append(Clause(sentence[a:b], own[a:b], words, place >= asks, condition, after, item))
+    return tuple(found)
 
 
 _REASON = re.compile(
@@ -241,6 +254,15 @@ _REASON = re.compile(
 _BARE_PARTICIPLE = re.compile(rf"(?:and\ )?(?:also\ |then\ )?{_PARTICIPLE}\b", re.I)
 _PARTICIPLE_WORD = re.compile(rf"{_PARTICIPLE}$")
 _HELPS = MODALS | STATED | NEGATIONS
+
+
+def _has_happened(words: tuple[str, ...]) -> bool:
+    """Whether it tells what we have done, whatever stands before: "so that we keep it in sight, I've opened ..."."""
+    done = words[2:3] if words[2:3] not in (("now",), ("already",), ("also",), ("just",)) else words[3:4]
+    return words[:2] in _WE_HAVE and bool(done) and _PARTICIPLE_WORD.match(done[0]) is not None
+
+
+_WE_HAVE = (("i", "have"), ("we", "have"))
 
 
 def _auxiliaries(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from crm_gym.text.english import DETERMINERS, HARMLESS_NO, MODALS, NEGATIONS, POINTERS, PREPOSITIONS, STATED
 from crm_gym.text.parts import Named, Part, overlapping
+from crm_gym.text.phrases import Hit
 
 OutcomeKind = Literal["done", "refused", "pending"]
 
@@ -60,11 +61,12 @@ _NOTED = frozenset("added noted recorded logged mentioned written wrote reported
 def _pending(part: Part) -> Iterator[Signal]:
     """What waits: a state, or something handed in."""
     words = part.words
-    if not (_SELF | _HOLDERS).isdisjoint(words) and not _CALLING.isdisjoint(words):
+    if (not (_SELF | _HOLDERS).isdisjoint(words) and not _CALLING.isdisjoint(words)) or _of_another(part):
         return
     for hit in part.hits.get("pending", ()):
         for_you = words[hit.end - 1] in _WAITS_FOR and words[hit.end : hit.end + 1] in (("you",), ("your",))
         for_you = for_you and words[hit.end + 1 : hit.end + 2] not in _YOUR_OTHERS
+        for_you = for_you or _needs_replacing(words, hit)
         thanks = words[hit.start] == "waiting" and words[max(0, hit.start - 1)] == "for"
         hidden = _within(part.names("waits"), hit.start) or _only_with(words, hit.start, hit.end)
         if not (for_you or thanks or hidden) and not part.negated(hit.start):
@@ -75,6 +77,7 @@ def _pending(part: Part) -> Iterator[Signal]:
             continue
         if "am" not in words:
             yield Signal("pending", group[0].start, tuple(group), aside=True)
+    yield from _to_come(part)
     for start in part.starts("handed"):
         longer = any(n.start <= start < n.end and n.end - n.start > _PUT_IN for n in part.names("is"))
         if _happened(part, start) and not part.negated(start) and not _thing(part) and not longer:
@@ -82,6 +85,41 @@ def _pending(part: Part) -> Iterator[Signal]:
     yield from _undecided(part)
     if any(_decides(words, start + 1) for start in part.starts("decider")):
         yield Signal("pending", part.starts("decider")[0])
+
+
+def _needs_replacing(words: Sequence[str], hit: Hit) -> bool:
+    """Whether something has to be done to a thing, which decides nothing: "the unit needs to be replaced"."""
+    thing = words[hit.start] in ("unit", "system", "network") and words[hit.end - 1] == "to"
+    return thing and words[hit.end : hit.end + 1] == ("be",)
+
+
+def _of_another(part: Part) -> bool:
+    """Whether it is said of a thing that waits while what was asked for is done: "your new PIN is being processed"."""
+    words = part.words
+    return words[:1] in _OWNING and not _OTHERS.isdisjoint(words[1:3]) and not part.names("noun")
+
+
+_OWNING = (("your",), ("the",), ("a",))
+_OTHERS = frozenset(("pin", "pins", "newsletter"))
+
+
+def _to_come(part: Part) -> Iterator[Signal]:
+    """What we will have done by then: "it will be entered tonight", "they will be mailed to you automatically"."""
+    words = part.words
+    if "will" not in words or _LATER.isdisjoint(words) or part.negatives:
+        return
+    for group in overlapping(part.names("past")):
+        at = group[0].start
+        if words[max(0, at - 2) : at] == ("will", "be") and not _LATER.isdisjoint(words[at + 1 : at + _SOON]):
+            yield Signal("pending", at, tuple(group), aside=True, verb=True)
+
+
+_LATER = frozenset(
+    "tonight tomorrow automatically overnight later then "
+    "monday tuesday wednesday thursday friday saturday sunday".split()
+)
+_SOON = 7
+"""Words behind a verb within which its time stands."""
 
 
 def _only_with(words: Sequence[str], at: int, end: int) -> bool:
@@ -110,7 +148,7 @@ def _decides(words: Sequence[str], at: int) -> bool:
     verbs = words[at + 1 : at + 7]
     if helps[0] in ("is", "are", "still"):
         return any(word.endswith("ing") and word[:4] in _DECIDING for word in verbs)
-    return any(word[:4] in _DECIDING for word in verbs)
+    return any(word[:4] in _DECIDING and not word.endswith("ed") for word in verbs)
 
 
 _ANYONE = frozenset("anyone anybody someone somebody".split())
@@ -145,8 +183,10 @@ def _refused(part: Part) -> Iterator[Signal]:
     for hit in part.hits.get("refused", ()):
         inside = any(hit.start <= place < hit.end for place in part.negatives)
         denies = inside or NEGATIONS.isdisjoint(words[hit.start : hit.end])
-        if (words[hit.end - 1] == "no" and not HARMLESS_NO.isdisjoint(words[hit.end : hit.end + 1])) or (
-            _within(part.names("isnt"), hit.start) or words[hit.end : hit.end + 1] in _UNREAD
+        if (
+            _attributive(words, hit)
+            or (words[hit.end - 1] == "no" and not HARMLESS_NO.isdisjoint(words[hit.end : hit.end + 1]))
+            or (_within(part.names("isnt"), hit.start) or words[hit.end : hit.end + 1] in _UNREAD)
         ):
             continue
         if denies and not part.negated(hit.start) and (inside or not _ahead(words, hit.start)):
@@ -163,6 +203,15 @@ def _refused(part: Part) -> Iterator[Signal]:
         yield from (signal._replace(unless=unless) for signal in found)
 
 
+def _attributive(words: Sequence[str], hit: Hit) -> bool:
+    """Whether an adjective only describes a thing: "a case for the dead battery"."""
+    following = words[hit.end] if hit.end < len(words) else ""
+    single = hit.end - hit.start == 1 and words[hit.start] in _QUALITIES and following.isalpha()
+    return single and words[hit.start - 1] in _ARTICLES and following not in STATED | PREPOSITIONS | MODALS
+
+
+_QUALITIES = frozenset("dead expired invalid void lapsed failed unavailable bounced".split())
+_ARTICLES = frozenset("the a an your that this its two both three new old".split())
 _UNREAD = (("read",), ("seen",), ("opened",))
 """Behind "could not be" they are said of a document."""
 
@@ -360,9 +409,12 @@ def _stands(part: Part, named: Named) -> bool:
         return False
     if named.end - named.start == 1 or named.own:
         return _happened(part, named.start)
-    if part.words[named.end : named.end + 1] == ("being",):
+    if part.words[named.end : named.end + 1] == ("being",) or part.words[named.end - 1 : named.end + 1] in _HAVE_TO:
         return False
     return not _ahead(part.words, named.start) and not _mentioned(part, named.start)
+
+
+_HAVE_TO = (("has", "to"), ("have", "to"))
 
 
 def _shut(words: Sequence[str], named: Named) -> bool:

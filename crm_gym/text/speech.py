@@ -6,8 +6,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from crm_gym.text.closing import ends, pauses
+from crm_gym.text.context import Background, background
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.outcomes import Background, Outcome, background, stated
+from crm_gym.text.outcomes import Outcome, stated
 from crm_gym.text.parts import Part, Sentences, parts_of
 from crm_gym.text.plain import ids_in
 from crm_gym.text.proposals import Proposing, bids, proposes_to
@@ -87,7 +88,12 @@ def speaks_of(message: str, topic: str, lexicon: Lexicon) -> bool:
 def _plain(part: Part) -> bool:
     clause = part.clause
     supposed = clause.question or clause.condition or clause.consequent or part.interrogative
-    return not (supposed or part.negatives) and _MODAL.isdisjoint(part.words)
+    said = any(word.isalpha() and word not in _CURRENCIES for word in part.words)
+    return said and not (supposed or part.negatives) and _MODAL.isdisjoint(part.words)
+
+
+_CURRENCIES = frozenset("eur euro euros usd gbp pounds dollars".split())
+"""Words of a bare list of ids and amounts, which tells nothing."""
 
 
 _MODAL = frozenset("will shall would could can may might should must 'll going whether if unless until".split())

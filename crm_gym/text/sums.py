@@ -1,15 +1,16 @@
 """What an amount of money is said of: the thing asked about, another thing, or nothing that is so."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.numbers import Money, amounts
 from crm_gym.text.outcomes import Outcome
-from crm_gym.text.parts import Part, parts_of
-from crm_gym.text.sentences import words_of
+from crm_gym.text.parts import Named, Part, parts_of
+from crm_gym.text.sentences import LONGEST_CLAUSE, words_of
 from crm_gym.text.speech import Before, outcomes_in_order
 
 Relation = Literal["done", "named", "free", "other", "denied"]
@@ -39,15 +40,35 @@ def sums(message: str, topic: str, lexicon: Lexicon, *, before: Before = "") -> 
     """Every amount of a message with its relation to a topic."""
     outcomes = outcomes_in_order(message, lexicon, before=before)
     found: list[Sum] = []
+    last: list[Sum] = []
     for sentence in parts_of(message, lexicon):
-        found += _sentence([_told(part, outcomes) for part in sentence], topic, lexicon)
+        told = [_told(part, outcomes) for part in sentence]
+        here = _sentence(told, topic, lexicon)
+        if not here and len(last) > 1:
+            found[-len(last) :] = last = _ranked(last, told, topic, lexicon)
+        last = here or last
+        found += here
     return tuple(found)
 
 
 def _told(part: Part, outcomes: Sequence[Outcome]) -> _Told:
     found = amounts(part.clause.own)
-    places = tuple(len(words_of(part.clause.own[: money.start])) for money in found)
+    places = _places(part.clause.own, found)
+    found = found[: len(places)]
     return _Told(part, found, places, tuple(o for o in outcomes if o.clause == part.clause.text))
+
+
+def _places(text: str, found: Sequence[Money]) -> tuple[int, ...]:
+    """The number of words before each amount, as far as a clause is read."""
+    places: list[int] = []
+    words = done = 0
+    for money in found:
+        words += len(words_of(text[done : money.start]))
+        done = money.start
+        if words >= LONGEST_CLAUSE:
+            break
+        places.append(words)
+    return tuple(places)
 
 
 def _sentence(clauses: Sequence[_Told], topic: str, lexicon: Lexicon) -> list[Sum]:
@@ -55,21 +76,31 @@ def _sentence(clauses: Sequence[_Told], topic: str, lexicon: Lexicon) -> list[Su
     for number, told in enumerate(clauses):
         for at in range(len(told.found)):
             relation = _relation(told, at, topic, lexicon)
-            if relation in ("free", "other") and at == 0 and number and _bare(told):
+            unsaid = relation in ("free", "other") or (relation == "done" and lexicon.topics[topic].told)
+            if unsaid and at == 0 and number and _bare(told, lexicon):
                 relation = _labelled(clauses[number - 1], topic, lexicon) or relation
             found.append(Sum(told.found[at].cents, relation, told.part.clause.text))
-        if not told.found and (rank := _rank(told.part.words)) is not None and found:
-            relation = _of_clause(told, topic, lexicon)
-            last = len(found) - 1 if rank < 0 else min(rank, len(found) - 1)
-            found = [one._replace(relation=relation if n == last else "other") for n, one in enumerate(found)]
+        if not told.found and len(found) > 1:
+            found = _ranked(found, [told], topic, lexicon)
     return found
 
 
-def _bare(told: _Told) -> bool:
+def _ranked(found: list[Sum], clauses: Sequence[_Told], topic: str, lexicon: Lexicon) -> list[Sum]:
+    """Several amounts once it is told which of them is meant: "I disputed the second"."""
+    for told in clauses:
+        if (rank := _rank(told.part.words)) is not None and told.outcomes:
+            relation = _of_clause(told, topic, lexicon)
+            last = len(found) - 1 if rank < 0 else min(rank, len(found) - 1)
+            return [one._replace(relation=relation if n == last else "other") for n, one in enumerate(found)]
+    return found
+
+
+def _bare(told: _Told, lexicon: Lexicon) -> bool:
     """Whether a clause begins with an amount that it says nothing of: "6.50", "25.00, invoice"."""
     behind = told.part.clause.own[told.found[0].end :].lstrip(" *_")
     ends = not behind or behind[0] in ",;.!" or behind.split(None, 1)[0] in ("on", "to", "for", "in")
-    return told.places[0] <= 1 and not told.outcomes and ends
+    said = any(not lexicon.topics[outcome.about].told for outcome in told.outcomes)
+    return told.places[0] <= 1 and not said and ends
 
 
 def _labelled(before: _Told, topic: str, lexicon: Lexicon) -> Relation | None:
@@ -105,6 +136,7 @@ def _relation(told: _Told, at: int, topic: str, lexicon: Lexicon) -> Relation:
 def _of_more(ahead: str, behind: str, at: int) -> bool:
     """Whether only a part of the amount is meant, or what it was before: "half of the 12.99", "from 500 to 600"."""
     share = _SHARE.search(ahead) or _OF_ALL.match(ahead) or (at and _OF_THAT.search(ahead))
+    share = share or _PART.search(ahead) or _PART_BEHIND.match(behind)
     return bool(share or _CHANGED.search(ahead) or _PARTLY.search(behind))
 
 
@@ -148,12 +180,17 @@ _SAID = re.compile(
     r"\byou(?: had|'d| have|'ve)? (?:asked|want|wanted|hoped|hope|expected|expect|requested|wished|thought|mentioned|"
     r"said|wrote|claimed|typed|named|intended|meant|think|say|believed|"
     r"were (?:hoping|expecting|told|quoted|thinking))\b"
+    r"|\byour (?:claim|request|wish|demand|ask|hope|figure|estimate) (?:was|had been)\b"
     r"|\bi(?: had|'d| have|'ve)? (?:said|told|wrote|misread|mistyped|quoted|read)\b|\bnot in the amount\b"
 )
 _REST = re.compile(r"\W*(?:(?:is|are|still|of \w+|on \w+|to \w+) ){0,3}(?:left|remain|remains|remaining|available)\b")
 _REST_BEFORE = re.compile(r"\b(?:balance|holds|left|leaves|leaving|remaining|remainder|rest)\b(?: \w+){0,4}\W{0,3}$")
 _SHARE = re.compile(r"\b(?:half|part|third|quarter|some|portion|%|percent)(?: of)?(?: the| your| those)?\W{0,3}$")
 _OF_ALL = re.compile(r"\W*(?:out )?of(?: the| your| those| these)?\W*$")
+_PART = re.compile(
+    r"\b(?:of (?:which|that|it|this)|including|includes|included|thereof)(?: an?| the| your)?(?: \w+){0,3}\W{0,3}$"
+)
+_PART_BEHIND = re.compile(r"\s+of (?:that|it|this)\b")
 _CHANGED = re.compile(r"\bfrom\W*$|\byou(?:'ve| have)? (?:paid|spent)\W*$")
 _PARTLY = re.compile(
     r"\b(?:only|was|were|been) (?:\w+ )?(?:partly|partially|in part|half)\b|\bed in part\b|\b\w+ed in part\b"
@@ -179,7 +216,16 @@ def _of_clause(told: _Told, topic: str, lexicon: Lexicon) -> Relation:
 
 
 def _others(part: Part) -> bool:
-    return not _THINGS.isdisjoint(part.words)
+    return any(word in _THINGS and not _compared(part.words, at) for at, word in enumerate(part.words))
+
+
+def _compared(words: Sequence[str], at: int) -> bool:
+    """Whether a thing only has the same amount: "19.95, same as the monthly fee"."""
+    return ("same", "as") in pairwise(words[max(0, at - _NEARBY) : at])
+
+
+_NEARBY = 5
+"""Words between "the same" and what it is compared with."""
 
 
 _THINGS = frozenset(
@@ -218,7 +264,12 @@ def _labels(part: Part, topic: str, lexicon: Lexicon) -> Iterator[tuple[int, int
     covered = {at for start, end in own for at in range(start, end)}
     for noun in part.names("noun"):
         if noun.name != topic and noun.name not in near and noun.start not in covered:
-            yield noun.start, noun.end, False
+            yield noun.start, noun.end, _object_of(noun, topic, own, lexicon)
     for at, word in enumerate(part.words):
-        if word in _THINGS and at not in covered:
+        if word in _THINGS and at not in covered and not _compared(part.words, at):
             yield at, at + 1, False
+
+
+def _object_of(noun: Named, topic: str, own: Collection[tuple[int, int]], lexicon: Lexicon) -> bool:
+    """Whether a noun is what the topic is done to, right behind it: "to approve a credit of 150"."""
+    return noun.name in lexicon.topics[topic].on and any(0 <= noun.start - end <= _NEAR for _, end in own)

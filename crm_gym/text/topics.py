@@ -168,10 +168,22 @@ _REACH = 4
 def _named(part: Part, signal: Signal, place: Place, allowed: tuple[str, ...]) -> str | None:
     """The topic named in the clause."""
     says_all = place.lexicon.settles and any(n.end - n.start > _TELLING for n in signal.topics)
+    if signal.kind == "pending" and not signal.topics and (decided := _to_decide(part, signal, place)):
+        return decided
     for names in _named_here(part, signal):
         if chosen := _pick(names, place, () if signal.aside and not says_all else allowed):
             return chosen
     return None
+
+
+def _to_decide(part: Part, signal: Signal, place: Place) -> str | None:
+    """What is wanted and somebody named before has to decide on: "the shift lead has to release each escalation"."""
+    waits = part.starts("pending")
+    deciders = [n for n in part.names("noun") if any(n.start <= at <= n.end for at in waits)]
+    matters = [n.name for n in part.names("noun") if n.start > signal.at and not part.aside(n.start)]
+    wanted = [name for name in matters if name in place.wanted or name in place.context[:1]]
+    known = any(n.name in place.context for n in deciders)
+    return wanted[0] if deciders and wanted and not known else None
 
 
 def _named_here(part: Part, signal: Signal) -> Iterator[list[str]]:

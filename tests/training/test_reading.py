@@ -60,3 +60,10 @@ def test_names(text, name):
 
 def test_today_stands_in_the_first_line():
     assert reading.today_of("It is Monday 3 August 2026, 13:00.\n\n# Policy") == TODAY
+
+
+@pytest.mark.parametrize(
+    "text", ["I wrote it down: paper candle.", "Let me think... paper candle.", 'It reads "paper candle", I believe.']
+)
+def test_an_open_answer_is_found_at_an_end(text):
+    assert "paper candle" in reading.endings(text)

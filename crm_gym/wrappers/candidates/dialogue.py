@@ -410,11 +410,17 @@ class Dialogue:
             yield _message("tell", f"sorry {message}", partial(wording.sorry, message, details), about)
         for rank, entry in enumerate(islice(filter(_showable, self.memory.recent()), _MOST_SHOWN)):
             act = f"show {entry.key}"
-            if not self.spoken[act]:
+            if self.spoken[act] < _MOST_ASKED:
                 state = entry.fields.get("state") or entry.fields.get("status")
                 fits = "fits" if entry.words & self.memory.all_words else "fits not"
                 tokens = ("show", f"show {entry.kind}", f"show rank={min(rank, 3)}", f"show {state}", f"show {fits}")
-                yield _message("tell", act, partial(wording.show, entry), tokens, 1.0 if fits == "fits" else _AGAIN)
+                yield _message(
+                    "tell",
+                    act,
+                    partial(wording.show, entry),
+                    tokens,
+                    1.0 if fits == "fits" and not self.spoken[act] else _AGAIN,
+                )
 
     def _refusals(self, tools: tuple[Tool, ...]) -> Iterator[Move]:
         for tool in tools:
@@ -425,7 +431,7 @@ class Dialogue:
                 tokens = ("refuse", act, reason, f"said {self.spoken[act]} times", fits.token)
                 yield _message("refuse", act, partial(wording.refuse, tool.name, why), tokens, fits.weight)
             act = f"explain {tool.name}"
-            if not wording.looks(tool.name) and self.spoken[act] < _MOST_ASKED:
+            if not wording.looks(tool.name) and self.spoken[act] < _MOST_REPEATS:
                 about = ("refuse", act, f"said {self.spoken[act]} times", fits.token)
                 words = partial(wording.explain, tool.description)
                 yield _message("refuse", act, words, about, fits.weight * _AGAIN)

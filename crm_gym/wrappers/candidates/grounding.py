@@ -11,7 +11,7 @@ from crm_gym.wrappers.candidates.memory import Entry, Memory
 
 Schema = Mapping[str, Any]
 
-MOST = 24
+MOST = 32
 """Values that one argument can be chosen from at most."""
 _MOST_OF_A_KIND = 8
 _FREE = 120
@@ -83,12 +83,17 @@ def shared(slot: str, schema: Schema) -> str:
     return json.dumps(told) if by_form else f"{slot} {json.dumps(told)}"
 
 
+_SAID = ("email", "phone", "name", "value")
+"""Slots whose values the customer says, whatever their length."""
+
+
 def free(slot: str, schema: Schema) -> bool:
     """Whether any text will do, and a long one."""
     if "pattern" in schema:
         return False
     schema = plain(schema)
-    formed = {"enum", "pattern", "format"} & schema.keys() or any(part in slot for part in ("email", "phone", "name"))
+    formed = {"enum", "pattern", "format"} & schema.keys() or any(part in slot for part in _SAID)
+    formed = formed or "like " in schema.get("description", "")
     return schema.get("type") == "string" and not formed and schema.get("maxLength", _FREE) >= _FREE
 
 
@@ -150,8 +155,16 @@ def _values(memory: Memory, slot: str, schema: Schema) -> Sequence[str]:
             return _unique(memory.found(form), memory.named(slot))
     if "name" in slot:
         return memory.names()
+    if slot == "value":
+        return _answers(memory)
     form = _form_of(schema.get("description", ""))
     return _unique(memory.matching(form), memory.named(slot))
+
+
+def _answers(memory: Memory) -> Sequence[str]:
+    """What an open question may have been answered with: a mailbox, a number, or the end of a sentence."""
+    formed = (*memory.found(reading.EMAIL), *memory.found(reading.PHONE))
+    return _unique(formed, [end for turn in memory.turns[:-4:-1] for end in reading.endings(turn)])
 
 
 def _unique(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:
@@ -182,7 +195,7 @@ def _spread(memory: Memory, values: Sequence[str]) -> list[str]:
         entry = memory.entries.get(value)
         kind = entry.kind if entry else ""
         kinds[kind] = kinds.get(kind, 0) + 1
-        if kinds[kind] <= _MOST_OF_A_KIND:
+        if not kind or kinds[kind] <= _MOST_OF_A_KIND:
             kept.append(value)
     return kept[:MOST]
 

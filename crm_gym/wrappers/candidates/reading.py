@@ -48,6 +48,17 @@ _TENS = {name: 10 * n for n, name in enumerate("twenty thirty forty fifty sixty 
 _ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\b")
 
 
+@lru_cache(maxsize=8192)
+def endings(text: str) -> tuple[str, ...]:
+    """How each part of a sentence ends and begins, in two, three or one words; and what stands in quotation marks."""
+    found = re.findall(r"[\"\u201c']([^\"\u201d']{2,60})[\"\u201d']", text)
+    parts = [part.split() for part in re.split(r"[.!?;:,)(]+(?:\s|$)|\s[-\u2013]\s", text)]
+    for count in (2, 3, 1):
+        pieces = [piece for part in parts if len(part) >= count for piece in (part[-count:], part[:count])]
+        found += [" ".join(piece).strip("'\"") for piece in pieces]
+    return tuple(dict.fromkeys(found))
+
+
 def number_word(word: str) -> int:
     """What a word like "six" or "6" says; 0 for any other."""
     return int(word) if word.isdigit() else _UNITS.get(word.lower(), 0)

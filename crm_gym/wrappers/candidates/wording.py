@@ -39,6 +39,7 @@ _PLAINER = {"execute": "make", "perform": "make", "create": "make"}
 """Verbs that nobody says to a customer."""
 _REFUSED = frozenset("failed declined denied rejected refused".split())
 _PENDING = frozenset("pending processing awaiting waiting".split())
+_SUCCEEDED = frozenset("success succeeded completed executed".split())
 _USUAL = frozenset("active open".split())
 _STATES = ("state", "status", "outcome", "result")
 
@@ -134,13 +135,18 @@ def describe(entry: Entry) -> str:
 
 
 def _facts(entry: Entry) -> str:
-    """What has been done with a record, as its fields say: "receipt sent, 155 points awarded"."""
-    told = [
-        words if value is True else f"{value} {words}"
-        for name, value in entry.fields.items()
-        if (words := name.replace("_", " ")).endswith(("ed", "sent", "left")) and _counts(value)
-    ]
-    return f"Done so far: {', '.join(told)}. " if told else ""
+    """What has been done with a record, as its fields say: "The receipt has been sent. "."""
+    return "".join(_fact(name, value) for name, value in entry.fields.items() if _counts(value))
+
+
+def _fact(name: str, value: Any) -> str:
+    *thing, deed_ = name.split("_")
+    if not deed_.endswith(("ed", "sent")):
+        return ""
+    subject = " ".join(thing)
+    if value is not True:
+        return f"{value} {subject} have been {deed_}. "
+    return f"{_upper(_the(subject)) or 'It'} has been {deed_}. "
 
 
 def _counts(value: Any) -> bool:
@@ -209,7 +215,8 @@ def reports(deeds: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> s
 def show(entry: Entry) -> str:
     """A record, and the question whether it is meant."""
     state = next((str(entry.fields[n]) for n in _STATES if entry.fields.get(n)), "")
-    told = f"The {entry.kind.replace('_', ' ')} is {state}. " if state in _PENDING else ""
+    what = f"The {entry.kind.replace('_', ' ')}"
+    told = f"{what} is {state}. " if state in _PENDING else f"{what} went through. " if state in _SUCCEEDED else ""
     return f"I see {describe(entry)}. {told}{_facts(entry)}Is that the one that you mean?"
 
 
