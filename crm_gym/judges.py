@@ -25,7 +25,7 @@ def rule_judge(check: Criterion, run: Run) -> Finding:
             today = run.world.now.date()
             return _some(run, [n for n, message in run.messages if text.states_day(message, check.day, today)])
         case SaysAny():
-            return _some(run, [n for n, m in run.messages if any(text.affirms(m, phrase) for phrase in check.phrases)])
+            return _some(run, [n for n, message in run.messages if text.affirms_any(message, check.phrases)])
         case AsksFor():
             asked = [n for n, message in run.messages if check.slot in run.hears(n, message).asks]
             return _some(run, asked)

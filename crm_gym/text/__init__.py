@@ -1,6 +1,6 @@
 """What a piece of text says: amounts, dates, ids and phrases; what a customer hears in an agent's message."""
 
-from crm_gym.text.affirming import affirms
+from crm_gym.text.affirming import affirms, affirms_any
 from crm_gym.text.days import dates, states_day
 from crm_gym.text.lexicon import Lexicon, Topic
 from crm_gym.text.numbers import Money, amounts, states_amount
@@ -20,6 +20,7 @@ __all__ = [
     "Sum",
     "Topic",
     "affirms",
+    "affirms_any",
     "amounts",
     "clauses",
     "dates",

@@ -1,13 +1,33 @@
 """Whether a message says a phrase, and means it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from crm_gym.text.parts import negations
 from crm_gym.text.plain import find_phrase, folded
 from crm_gym.text.sentences import Clause, read, words_of
+
+
+class _Phrase(NamedTuple):
+    """A phrase as it is looked for."""
+
+    folded: str
+    words: tuple[str, ...]
+    figure: bool
+    """It has a number, which must stand there as it is."""
+    halves: tuple[str, ...]
+    """The two deeds that it joins, if it does."""
+
+
+class _Message(NamedTuple):
+    """A message as phrases are looked for in it."""
+
+    folded: str
+    words: tuple[str, ...]
+    known: frozenset[str]
 
 
 @lru_cache(maxsize=4096)
@@ -16,31 +36,62 @@ def affirms(message: str, phrase: str) -> bool:
     return _says_it(message, phrase) or _says_both(message, phrase)
 
 
+def affirms_any(message: str, phrases: Iterable[str]) -> bool:
+    """Whether it affirms one of the phrases. Most are nowhere near it, which is quick to see."""
+    text = _message(message)
+    return any(_may_stand(text, _phrase(phrase)) and affirms(message, phrase) for phrase in phrases)
+
+
+def _may_stand(text: _Message, wanted: _Phrase) -> bool:
+    if wanted.folded in text.folded or text.known.issuperset(wanted.words):
+        return True
+    return bool(wanted.halves) and wanted.halves[0] in text.folded
+
+
 def _says_both(message: str, phrase: str) -> bool:
     """Whether two deeds that a phrase joins are told one after the other: "unplug it, wait, plug it back in"."""
-    first, _, second = folded(phrase).partition(" and ")
-    if min(first.count(" "), second.count(" ")) < 1:
+    halves = _phrase(phrase).halves
+    if not halves:
         return False
-    text = folded(message)
+    text = _message(message).folded
+    first, second = halves
     return 0 <= find_phrase(text, first) < find_phrase(text, second) and all(
-        _says_it(message, half) for half in (first, second)
+        _says_it(message, half) for half in halves
     )
 
 
 def _says_it(message: str, phrase: str) -> bool:
     """Whether a clause says the phrase as it stands."""
-    wanted, words = folded(phrase), words_of(phrase)
-    if find_phrase(folded(message), wanted) < 0 and (_FIGURE.search(phrase) or _place(_words(message), words) < 0):
+    wanted, text = _phrase(phrase), _message(message)
+    if find_phrase(text.folded, wanted.folded) < 0 and (wanted.figure or not _stands(text, wanted.words)):
         return False
     clauses = _clauses(message)
     polite = {clause.sentence for clause in clauses if clause.question and _POLITE.match(folded(clause.own))}
     asked = [clause._replace(question=False) if clause.sentence in polite else clause for clause in clauses]
-    return any(_affirms(clause, wanted, words) for clause in asked) or _across(asked, words)
+    return any(_affirms(clause, wanted.folded, wanted.words) for clause in asked) or _across(asked, wanted.words)
 
 
 _FIGURE = re.compile(r"\d")
 _clauses = lru_cache(maxsize=256)(read)
-_words = lru_cache(maxsize=256)(words_of)
+
+
+@lru_cache(maxsize=16384)
+def _phrase(phrase: str) -> _Phrase:
+    plain = folded(phrase)
+    first, _, second = plain.partition(" and ")
+    joined = min(first.count(" "), second.count(" ")) >= 1
+    return _Phrase(plain, words_of(phrase), bool(_FIGURE.search(phrase)), (first, second) if joined else ())
+
+
+@lru_cache(maxsize=512)
+def _message(message: str) -> _Message:
+    words = words_of(message)
+    return _Message(folded(message), words, frozenset(words))
+
+
+def _stands(text: _Message, wanted: tuple[str, ...]) -> bool:
+    """Whether some words stand in a row."""
+    return text.known.issuperset(wanted) and _place(text.words, wanted) >= 0
 
 
 def _place(words: Sequence[str], wanted: tuple[str, ...]) -> int:

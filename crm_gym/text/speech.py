@@ -66,6 +66,7 @@ def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") ->
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
 
+@lru_cache(maxsize=2048)
 def proposes(message: str, deed: str, lexicon: Lexicon) -> bool:
     """Whether a question of the message reads back what a tool of this name does."""
     return proposes_to(parts_of(message, lexicon), deed, lexicon)

@@ -1,7 +1,8 @@
 """How many released tasks each shipped policy passes, as pinned; `python -m tests.baselines.table` prints it afresh.
 
 When tasks are frozen again, put what it prints in the place of `PASSED`. The heuristics were written on the training
-split; nothing in them was chosen by what they do on released tasks.
+split. Their results on released tasks were looked at by family; two general behaviours were changed after that, both
+because of failures in training.
 """
 
 import sys
@@ -19,14 +20,14 @@ PASSED: Mapping[str, Mapping[str, int]] = {
     "refuse": {"payments": 0, "support": 0},
     "transfer": {"payments": 0, "support": 0},
     "talk": {"payments": 0, "support": 0},
-    "act": {"payments": 0, "support": 1},
+    "act": {"payments": 0, "support": 0},
     "random": {"payments": 0, "support": 0},
     "lookup_only": {"payments": 0, "support": 0},
     "comply_all": {"payments": 1, "support": 0},
-    "dump_all": {"payments": 48, "support": 96},
-    "soup": {"payments": 1, "support": 4},
+    "dump_all": {"payments": 48, "support": 94},
+    "soup": {"payments": 1, "support": 2},
     "duplicate": {"payments": 36, "support": 85},
-    "heuristic": {"payments": 33, "support": 35},
+    "heuristic": {"payments": 33, "support": 34},
 }
 
 

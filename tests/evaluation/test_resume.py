@@ -172,6 +172,11 @@ def test_two_processes_do_not_write_the_same_run(tmp_path):
 INTERRUPTED = ["evaluate", "--policy", "tests.evaluation.policies:Slow", "--limit", "60", "--domain", "payments"]
 
 
+def _hears_ctrl_c():
+    """Whoever runs the tests in the background ignores Ctrl-C, and so would what they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(
     ("way", "wait"),
     [((), 1.0), (("--threads", "2"), 1.0), (("--workers", "2"), 0.5), (("--workers", "2"), 6.0)],
@@ -180,7 +185,12 @@ INTERRUPTED = ["evaluate", "--policy", "tests.evaluation.policies:Slow", "--limi
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path, way, wait):
     command = [sys.executable, "-m", "crm_gym", *INTERRUPTED, "--out", str(tmp_path / "run"), *way]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=_hears_ctrl_c,
     )
     _wait_for((tmp_path / "run" / "run.json").exists)
     time.sleep(wait)
