@@ -55,9 +55,7 @@ def _says_both(message: str, phrase: str) -> bool:
         return False
     text = _message(message).folded
     first, second = halves
-    return 0 <= find_phrase(text, first) < find_phrase(text, second) and all(
-        _says_it(message, half) for half in halves
-    )
+    return 0 <= find_phrase(text, first) < find_phrase(text, second) and all(_says_it(message, half) for half in halves)
 
 
 def _says_it(message: str, phrase: str) -> bool:
