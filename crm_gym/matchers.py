@@ -175,8 +175,10 @@ def same(expected: Json, found: Json) -> bool:
 
 def carries(value: Json, wanted: str) -> bool:
     """Whether the text stands anywhere in a JSON value, on token boundaries; digits may be grouped."""
-    pattern = _standing_alone(wanted)
-    return any(pattern.search(folded(scalar)) for scalar in _scalars(value))
+    pattern, plain = _standing_alone(wanted), folded(wanted)
+    as_it_is = not any(map(str.isdigit, plain))
+    texts = (folded(scalar) for scalar in _scalars(value))
+    return any(pattern.search(text) for text in texts if not as_it_is or plain in text)
 
 
 def _scalars(value: Json) -> Iterator[str]:

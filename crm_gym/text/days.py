@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from crm_gym.text.plain import uniform
@@ -106,8 +107,13 @@ _DENIED = re.compile(
 )
 
 
-def _found(text: str, today: date) -> Iterator[_Found]:
+@lru_cache(maxsize=1024)
+def _found(text: str, today: date) -> tuple[_Found, ...]:
     """All days; a weekday beside a date is that date's: "Thursday, 13 August"."""
+    return tuple(_each(text, today))
+
+
+def _each(text: str, today: date) -> Iterator[_Found]:
     matches = list(_DAY.finditer(text))
     for place, match in enumerate(matches):
         weekday = any(match[name] is not None for name in _WEEKDAYS)

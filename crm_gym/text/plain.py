@@ -47,8 +47,18 @@ def find_phrase(text: str, phrase: str) -> int:
 
 def mentions(message: str, id: str) -> bool:
     """Whether the id stands in the message, in any usual spelling, not as part of a longer id or number."""
-    text = uniform(message).casefold()
+    text, figure = _spelled(message), _NUMBER.search(id)
+    if figure is not None and len(figure[0]) < _SHORTEST_GROUPED and figure[0] not in text:
+        return False
     return _id_pattern(id).search(text) is not None or any(_called(id, text))
+
+
+_NUMBER = re.compile(r"\d+$")
+
+
+@lru_cache(maxsize=1024)
+def _spelled(message: str) -> str:
+    return uniform(message).casefold()
 
 
 def _called(id: str, text: str) -> Iterator[bool]:
