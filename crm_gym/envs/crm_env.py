@@ -14,7 +14,7 @@ from crm_gym.contract import Run, Verdict, judge, shares, succeeded
 from crm_gym.domains.base import ROUTE, ROUTER, Domain, Exposure, load_domain
 from crm_gym.envs.spaces import AgentAction, Utterance
 from crm_gym.judges import rule_judge
-from crm_gym.llm import Client, Endpoint, LLMError
+from crm_gym.llm import Client, Endpoint, LLMError, Usage
 from crm_gym.registration import SUITES, suggest, task_ids
 from crm_gym.tasks import training_split
 from crm_gym.tasks.spec import Task
@@ -188,8 +188,8 @@ class CRMEnv(gym.Env[Observation, Any]):
         self.events: list[Event] = []
         """The trajectory: for evaluation and rendering, not for agents."""
         self.verdicts: tuple[Verdict, ...] = ()
-        self.fault = ""
-        """Why the simulator could not go on, or ''."""
+        self.simulator_error: LLMError | None = None
+        """Why the customer's model could not go on."""
         self.end = ""
         """Why the episode ended, or '' while it runs."""
 
@@ -216,6 +216,16 @@ class CRMEnv(gym.Env[Observation, Any]):
         return self._task
 
     @property
+    def fault(self) -> str:
+        """Why the simulator could not go on, in a word, or ''."""
+        return self.simulator_error.reason if self.simulator_error else ""
+
+    @property
+    def simulator_usage(self) -> Usage:
+        """What the customer's model has used in this episode; nothing for a scripted customer."""
+        return self._user.usage if isinstance(self._user, LLMUser) else Usage()
+
+    @property
     def last_observation(self) -> Observation:
         """What was observed last, as a new object."""
         return dict(self._observation)
@@ -236,7 +246,7 @@ class CRMEnv(gym.Env[Observation, Any]):
         self._clock = _clock_of(task.now or self.domain.now)
         self.world = World(self._rows, rows, task.now or self.domain.now)
         self._user: User = self._make_user(task, episode_seed)
-        self.fault = ""
+        self.simulator_error = None
         self.events, self.verdicts, self.end = [], (), ""
         self.steps = 0
         self._user_turns = 0
@@ -306,7 +316,7 @@ class CRMEnv(gym.Env[Observation, Any]):
         try:
             turn = self._user.reply(spoken)
         except LLMError as error:
-            self.end, self.fault = SIMULATOR_DOWN, error.reason
+            self.end, self.simulator_error = SIMULATOR_DOWN, error
             return self._observe("user", "")
         observation = self._hear(turn)
         if message.note:

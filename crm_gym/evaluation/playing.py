@@ -31,8 +31,6 @@ from crm_gym.types import Call, Say
 
 AGENT_DOWN = "infra.agent"
 """The end of an episode whose agent could not be asked."""
-FOR_GOOD = frozenset({"authentication", "permission", "not_found", "quota", "no_key", "no_package"})
-"""Reasons of `Misconfigured`: of the simulator's error the env tells the reason alone."""
 
 
 class Played(NamedTuple):
@@ -152,7 +150,7 @@ class Trial:
             changes=tuple(map(edit, self.env.world.changes())),
             journal=tuple(map(edit, self.env.world.journal)),
             data_hash=self.env.domain.data_hash,
-            spent=Spent(agent=usage, simulator=self._simulator_usage()),
+            spent=Spent(agent=usage, simulator=self.env.simulator_usage),
             cost=cost(usage, model, self.job.conditions.prices),
             seconds=seconds,
         )
@@ -192,13 +190,9 @@ class Trial:
         """Why no other trial can fare better, with what to do about it."""
         if isinstance(self._fault, Misconfigured):
             return f"the agent's model cannot be asked ({self._fault.reason}): {self._fault}"
-        if self.env.end == SIMULATOR_DOWN and self.env.fault in FOR_GOOD:
+        if isinstance(self.env.simulator_error, Misconfigured):
             return f"the customer's model cannot be asked ({self.env.fault}): check its name, address and key"
         return ""
-
-    def _simulator_usage(self) -> Usage:
-        used = getattr(self.env._user, "usage", None)
-        return used if isinstance(used, Usage) else Usage()
 
     def _judged(self, played: Played) -> Played:
         """With the verdicts of another judge of replies, where the run has one."""

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from crm_gym.domains.base import COMMON, load_domain
+from crm_gym.domains.people import national
 from crm_gym.domains.support import DOMAIN
 from crm_gym.domains.support.cases import ANSWER_WITHIN, NEXT, TEAM_OF
 from crm_gym.domains.support.records import (
@@ -31,7 +32,6 @@ from crm_gym.domains.support.records import (
     Product,
     Session,
     Team,
-    national,
     stems,
 )
 from crm_gym.tasks.names import RELEASED, TRAINED

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from crm_gym.domains.people import Reachable
 from crm_gym.world import Cents, Record
 
 PartyId = Annotated[str, Field(pattern=r"^PTY-[0-9]{4,10}$", description="Party id, like PTY-0042.")]
@@ -34,12 +35,7 @@ ReviewKind = Literal["scam_concern", "locked", "complaint", "delegate"]
 Outcome = Literal["approved", "denied", "pending"]
 
 
-def national(phone: str) -> str:
-    """The last ten digits of a phone number: what is left without its country or trunk code."""
-    return "".join(letter for letter in phone if letter.isdigit())[-10:]
-
-
-class Party(Record):
+class Party(Reachable):
     """A customer: a person or a firm."""
 
     key: ClassVar[str] = "party_id"
@@ -59,15 +55,6 @@ class Party(Record):
     """Internal: never for customers."""
     delegates: tuple[PartyId, ...] = ()
     """Who may view this party's accounts, and do nothing else with them."""
-
-    def index_keys(self, field: str) -> tuple[object, ...]:
-        """E-mail in small letters and phone by its digits, however they were typed."""
-        match field:
-            case "email":
-                return (self.email.casefold(),)
-            case "phone":
-                return (national(self.phone),)
-        return super().index_keys(field)
 
 
 class Account(Record):

@@ -15,8 +15,8 @@ from crm_gym.domains.payments.records import (
     Review,
     ReviewKind,
     SubjectId,
-    national,
 )
+from crm_gym.domains.people import found_by, masked
 from crm_gym.tools import Text, tool
 from crm_gym.world import Refusal, World
 
@@ -42,12 +42,12 @@ def find_party(world: World, email: Email | None = None, phone: Phone | None = N
     """Find a customer by e-mail, phone or both. Returns the party id and a masked name; proves nothing by itself."""
     if not (email or phone):
         raise Refusal("IDENTIFIER_REQUIRED", "give an e-mail address or a phone number")
-    found = _named_by(world, email, phone)
+    found = found_by(world, Party, email, phone)
     if not found:
         raise Refusal("NOT_FOUND", "no customer has these details")
     if len(found) > 1:
         raise Refusal("AMBIGUOUS_MATCH", "several customers share these details", matches=len(found))
-    return {"party_id": found[0].party_id, "masked_name": _masked(found[0].name)}
+    return {"party_id": found[0].party_id, "masked_name": masked(found[0].name)}
 
 
 @tool(writes=True)
@@ -119,17 +119,3 @@ def submit_review(world: World, kind: ReviewKind, subject_id: SubjectId, summary
     )
     world.add(review)
     return {**review.seen(), "answer": "within two working days"}
-
-
-def _named_by(world: World, email: str | None, phone: str | None) -> list[Party]:
-    """Customers who have all of the details given."""
-    by_email = world.lookup(Party, "email", email.strip().casefold()) if email else []
-    by_phone = world.lookup(Party, "phone", national(phone)) if phone else []
-    if email and phone:
-        return [party for party in by_email if party in by_phone]
-    return by_email or by_phone
-
-
-def _masked(name: str) -> str:
-    """A name of which only initials and lengths are left, like I**** N****."""
-    return " ".join(word[0] + "*" * (len(word) - 1) for word in name.split())

@@ -6,6 +6,7 @@ from typing import Annotated, NoReturn
 
 from pydantic import Field
 
+from crm_gym.domains.people import found_by, masked
 from crm_gym.domains.support import access
 from crm_gym.domains.support.records import (
     Contact,
@@ -16,7 +17,6 @@ from crm_gym.domains.support.records import (
     Factor,
     Product,
     Session,
-    national,
     spelled,
 )
 from crm_gym.tools import Text, tool
@@ -50,19 +50,12 @@ def find_customer(
     """
     if not (email or phone or customer_id):
         raise Refusal("IDENTIFIER_REQUIRED", "give an e-mail address, a phone number or a customer id")
-    matches = []
-    if email:
-        matches.append(world.lookup(Customer, "email", email.strip().casefold()))
-    if phone:
-        matches.append(world.lookup(Customer, "phone", national(phone)))
-    if customer_id:
-        matches.append([row for row in [world.peek(Customer, customer_id)] if row is not None])
-    found = [row for row in matches[0] if all(row in rows for rows in matches)]
+    found = found_by(world, Customer, email, phone, customer_id)
     if not found:
         raise Refusal("NOT_FOUND", "no customer has these details")
     if len(found) > 1:
         raise Refusal("AMBIGUOUS_MATCH", "several customers share these details", count=len(found))
-    return {"customer_id": found[0].customer_id, "masked_name": _masked(found[0].name)}
+    return {"customer_id": found[0].customer_id, "masked_name": masked(found[0].name)}
 
 
 @tool(writes=True)
@@ -114,11 +107,6 @@ def update_contact_detail(world: World, customer_id: CustomerId, field: ContactF
         raise Refusal("COOLING_OFF", "a contact detail was changed less than seven days ago", until=spelled(until))
     changed = world.update(customer, contact_changed_at=world.now, **{field: _formed(field, value)})
     return {"customer_id": customer_id, "field": field, "value": getattr(changed, field)}
-
-
-def _masked(name: str) -> str:
-    """A name of which only initials and lengths are left, like I**** N****."""
-    return " ".join(word[0] + "*" * (len(word) - 1) for word in name.split())
 
 
 def _plain(text: str) -> str:

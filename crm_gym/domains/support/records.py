@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
 
 from crm_gym.domains import base
+from crm_gym.domains.people import Reachable
 from crm_gym.types import Value
 from crm_gym.world import Cents, Record
 
@@ -38,11 +39,6 @@ EscalationReason = Literal["no_article", "sla_breach", "safety", "customer_reque
 ApprovalKind = Literal["credit", "priority"]
 Outcome = Literal["approved", "denied", "pending"]
 HandoverReason = Literal["locked", "vulnerable", "trust_review", "user_demand", "out_of_scope"]
-
-
-def national(phone: str) -> str:
-    """The last ten digits of a phone number: what is left without its country or trunk code."""
-    return "".join(letter for letter in phone if letter.isdigit())[-10:]
 
 
 def stems(text: str) -> frozenset[str]:
@@ -97,7 +93,7 @@ class Contact(Value):
     may_read_cases: bool = True
 
 
-class Customer(Record):
+class Customer(Reachable):
     """The holder of an account."""
 
     key: ClassVar[str] = "customer_id"
@@ -124,15 +120,6 @@ class Customer(Record):
     """When e-mail, phone or postcode were last changed."""
     internal_note: str = ""
     """Never for customers."""
-
-    def index_keys(self, field: str) -> tuple[object, ...]:
-        """E-mail in small letters and phone by its digits, however they were typed."""
-        match field:
-            case "email":
-                return (self.email.casefold(),)
-            case "phone":
-                return (national(self.phone),)
-        return super().index_keys(field)
 
 
 class Product(Record):
