@@ -10,19 +10,22 @@ from typing import Any
 import gymnasium as gym
 
 import crm_gym  # noqa: F401 - registers the environments
-from crm_gym.baselines.reinforce import Learned, Learner, Settings, Stage
+from crm_gym.baselines.reinforce import Kind, Learned, Learner, Settings, Stage
 from crm_gym.wrappers import CandidateActions
 
 UPDATES = 4
 STAGES = (Stage(("easy",), length=40, until=1.1, share=1.1),)
 
 
-def make_env(difficulty: tuple[str, ...]) -> Any:
-    """The training tasks of one family as numbered candidates."""
-    return CandidateActions(gym.make("CRMPayments-v0", split="train", families=["card_in_chat"], difficulty=difficulty))
+def make_env(kind: Kind) -> Any:
+    """The training tasks of a kind as numbered candidates."""
+    env = gym.make("CRMPayments-v0", split="train", families=[kind.family], difficulty=[kind.difficulty])
+    return CandidateActions(env)
 
 
-learner = Learner(make_env, settings=Settings(groups=4, members=4, curriculum=STAGES), seed=0)
+learner = Learner(
+    make_env, [Kind("card_in_chat", "easy")], settings=Settings(groups=4, members=4, curriculum=STAGES), seed=0
+)
 for progress in learner.train(choices=10_000_000):
     print(f"update {progress.update}: {progress.episodes} episodes, success {progress.success:.1%}")
     if progress.update == UPDATES:

@@ -2,10 +2,13 @@
 
 A bilinear scorer gives each candidate of `wrappers.CandidateActions` a logit; the policy is their softmax.
 
-- REINFORCE with groups: each task is played several times from the same start, and an episode's advantage is its reward
+- REINFORCE with groups: each task is played several times from the same start, and an episode's advantage is its return
   minus the mean of the others in its group (leave one out), as in RLOO and GRPO. There is no critic.
-- Self-imitation: episodes that succeeded are kept and imitated, most while success is rare.
-- Curriculum: easy tasks with short episodes first, then harder and longer ones.
+- Self-imitation: for each kind of task some successful episodes are kept and imitated. They are shortened first: the
+  start is played again without some of the choices, and what still succeeds has lost what it did not need.
+- Boldness: where hardly anything has succeeded yet, half of the episodes trust what was learnt only by half, and so try
+  what the prior suggests. They are imitated if they succeed, and no gradient is taken of them otherwise.
+- Curriculum: easy tasks with short episodes first, then harder and longer ones; kinds of task that fail are drawn more.
 
 Nothing but observations, action masks and rewards is used.
 """
@@ -28,8 +31,17 @@ from crm_gym.wrappers.candidates import Dialogue, observed
 from crm_gym.wrappers.candidates.features import PRIOR
 
 Floats = npt.NDArray[np.float32]
-MakeEnv = Callable[[tuple[str, ...]], Any]
-"""Makes an env of `CandidateActions` for a stage's difficulties; must be picklable when there are several workers."""
+
+
+class Kind(NamedTuple):
+    """A kind of training task."""
+
+    family: str
+    difficulty: str
+
+
+MakeEnv = Callable[[Kind], Any]
+"""Makes an env of `CandidateActions` for the training tasks of a kind; must be picklable for several workers."""
 
 
 class Stage(NamedTuple):
@@ -44,7 +56,7 @@ class Stage(NamedTuple):
 
 
 CURRICULUM = (
-    Stage(("easy",), length=40, until=0.6, share=0.3),
+    Stage(("easy",), length=40, until=0.6, share=0.25),
     Stage(("easy", "medium"), length=60, until=0.6, share=0.55),
     Stage(("easy", "medium", "hard"), length=80, until=1.1, share=1.1),
 )
@@ -53,20 +65,28 @@ CURRICULUM = (
 class Settings(NamedTuple):
     """What a run is made of."""
 
-    groups: int = 12
+    groups: int = 16
     """Tasks of one update."""
     members: int = 4
     """Episodes of one task, from the same start."""
     rate: float = 0.1
     """Step size of Adagrad."""
-    entropy: float = 0.002
-    """Weight of the entropy bonus; entropy is taken relative to the prior, so that exploring goes back to it."""
+    decay: float = 1e-4
+    """Share of the weights that is lost in each update, so that exploring goes back to the prior."""
+    discount: float = 0.99
+    """What is left of a reward for each choice that it took."""
     imitation: float = 1.0
-    """Weight of successful episodes that are imitated, times the share of failures."""
-    imitated: int = 96
+    """Weight of successful episodes that are imitated, times the share of failures in their group."""
+    imitated: int = 64
     """Successful episodes imitated in one update."""
-    memory: int = 1500
-    """Successful episodes remembered."""
+    memory: int = 48
+    """Successful episodes remembered of each kind."""
+    tries: int = 32
+    """Plays spent on making a remembered episode shorter."""
+    bold: float = 0.5
+    """How much of what was learnt a bold episode trusts."""
+    lost: float = 0.1
+    """The rate of success of a kind of task below which half of its episodes are bold."""
     curriculum: tuple[Stage, ...] = CURRICULUM
 
 
@@ -88,23 +108,45 @@ class Played(NamedTuple):
     reward: float
 
 
+class Start(NamedTuple):
+    """Where an episode starts: task, customer, and the policy's own chance."""
+
+    task: int
+    seed: int
+    draws: tuple[int, ...]
+
+
 class Scorer:
     """logit = prior + candidate features x weights x context."""
 
     def __init__(self, context: int, width: int) -> None:
         self.weights = np.zeros((context, width), np.float32)
-        self.squares = np.full((context, width), _DAMPING, np.float32)
-        """Sums of squared gradients, for Adagrad."""
+
+    def trusted(self, share: float) -> "Scorer":
+        """One that trusts what was learnt by so much, and the prior as before."""
+        scorer = Scorer(*self.weights.shape)
+        scorer.weights = self.weights * np.float32(share)
+        return scorer
 
     def logits(self, at: npt.NDArray[np.int32], prior: Floats, candidates: Floats) -> Floats:
         """The logit of each candidate; `at` are the places of the context's features that hold."""
-        logits: Floats = prior + candidates @ (self.weights[at].sum(0) / np.float32(len(at) ** 0.5))
+        pulled = self.weights[at].sum(0) / np.float32(len(at) ** 0.5)
+        logits: Floats = prior + np.einsum("ij,j->i", candidates, pulled)
         return logits
 
-    def ascend(self, gradient: Floats, rate: float) -> None:
-        """One step of Adagrad."""
+
+class Adagrad:
+    """Gradient ascent with a step size of its own for each weight."""
+
+    def __init__(self, shape: tuple[int, int], rate: float) -> None:
+        self.squares = np.full(shape, _DAMPING, np.float32)
+        """Sums of squared gradients."""
+        self._rate = rate
+
+    def ascend(self, weights: Floats, gradient: Floats) -> None:
+        """One step, in place."""
         self.squares += gradient * gradient
-        self.weights += rate * gradient / np.sqrt(self.squares)
+        weights += self._rate * gradient / np.sqrt(self.squares)
 
 
 _DAMPING = 1e-3
@@ -118,62 +160,168 @@ def softmax(logits: Floats) -> Floats:
     return probabilities
 
 
-def play(env: Any, scorer: Scorer, start: "Start", length: int, *, greedy: bool = False) -> Played:
+# Playing
+
+
+def play(env: Any, scorer: Scorer, start: Start, length: int, *, greedy: bool = False) -> Played:
     """Plays one episode, at most so many choices of it."""
     rng = np.random.default_rng(start.draws)
+
+    def choose(observation: Mapping[str, Any], at: int) -> Step | None:
+        return _choice(scorer, observation, rng, greedy=greedy) if at < length else None
+
+    return _episode(env, start, choose)
+
+
+def replay(env: Any, start: Start, choices: Sequence[Step]) -> Played:
+    """Plays an episode with the given choices, as far as each is still there to choose."""
+
+    def choose(observation: Mapping[str, Any], at: int) -> Step | None:
+        return _again(observation, choices[at]) if at < len(choices) else None
+
+    return _episode(env, start, choose)
+
+
+def _episode(env: Any, start: Start, choose: Callable[[Mapping[str, Any], int], Step | None]) -> Played:
     observation, _ = env.reset(seed=start.seed, options={"task_seed": start.task})
     steps: list[Step] = []
     reward, ended = 0.0, False
-    while not ended and len(steps) < length:
-        step = _choice(scorer, observation, rng, greedy=greedy)
+    while not ended and (step := choose(observation, len(steps))):
         steps.append(step)
         observation, reward, terminated, truncated, _ = env.step(step.chosen)
         ended = terminated or truncated
     return Played(tuple(steps), float(reward) if ended else 0.0)
 
 
-class Start(NamedTuple):
-    """Where an episode starts: task, customer, and the policy's own chance."""
-
-    task: int
-    seed: int
-    draws: tuple[int, ...]
-
-
 def _choice(scorer: Scorer, observation: Mapping[str, Any], rng: np.random.Generator, *, greedy: bool) -> Step:
+    at, prior, candidates = _seen(observation)
+    logits = scorer.logits(at, prior, candidates)
+    chosen = int(logits.argmax()) if greedy else int((logits + rng.gumbel(size=len(logits))).argmax())
+    return Step(at, prior, np.packbits(candidates > 0, axis=1), chosen)
+
+
+def _again(observation: Mapping[str, Any], wanted: Step) -> Step | None:
+    """The candidate with the same features as the one that was chosen elsewhere; None if there is none."""
+    at, prior, candidates = _seen(observation)
+    bits = np.packbits(candidates > 0, axis=1)
+    same = np.flatnonzero((bits == wanted.bits[wanted.chosen]).all(1))
+    return Step(at, prior, bits, int(same[0])) if len(same) else None
+
+
+def _seen(observation: Mapping[str, Any]) -> tuple[npt.NDArray[np.int32], Floats, Floats]:
     count = int(observation["action_mask"].sum())
-    at = np.flatnonzero(observation["features"]).astype(np.int32)
     candidates = observation["candidate_features"][:count].copy()
     prior = candidates[:, PRIOR].copy()
     candidates[:, PRIOR] = 0.0
-    logits = scorer.logits(at, prior, candidates)
-    chosen = int(logits.argmax()) if greedy else int((logits + rng.gumbel(size=count)).argmax())
-    return Step(at, prior, np.packbits(candidates > 0, axis=1), chosen)
+    return np.flatnonzero(observation["features"]).astype(np.int32), prior, candidates
+
+
+def shorten(env: Any, start: Start, episode: Played, tries: int) -> Played:
+    """A successful episode without choices that it did not need, as far as so many plays can tell."""
+    size = max(len(episode.steps) // 3, 1)
+    while size:
+        at = 0
+        while at < len(episode.steps):
+            if not tries:
+                return episode
+            tries -= 1
+            shorter = replay(env, start, (*episode.steps[:at], *episode.steps[at + size :]))
+            if shorter.reward > 0:
+                episode = shorter
+            else:
+                at += size
+        size //= 2
+    return episode
+
+
+class Success(NamedTuple):
+    """An episode to imitate."""
+
+    episode: Played
+    missed: float
+    """The share of failures in its group."""
+
+
+class Group(NamedTuple):
+    """What a task played several times has shown."""
+
+    rewards: tuple[float, ...]
+    lengths: tuple[int, ...]
+    gradient: Floats | None
+    """The policy gradient, summed over its episodes that were not bold; None if all did equally well."""
+    best: Success | None
+    """What is worth remembering of it."""
+
+
+class Job(NamedTuple):
+    """A task to be played several times."""
+
+    kind: Kind
+    bold: tuple[Start, ...]
+    starts: tuple[Start, ...]
+    length: int
+    discount: float
+    tries: int
+    trust: float
+    """How much of what was learnt the bold episodes trust."""
+
+
+def play_group(make_env: MakeEnv, scorer: Scorer, job: Job) -> Group:
+    """Plays one task several times from the same start."""
+    env = _env(make_env, job.kind)
+    bold = scorer.trusted(job.trust)
+    tried = [play(env, bold, start, job.length) for start in job.bold]
+    played = [play(env, scorer, start, job.length) for start in job.starts]
+    returns = [episode.reward * job.discount ** len(episode.steps) for episode in played]
+    advantages = leave_one_out(returns)
+    episodes = (*tried, *played)
+    rewards = tuple(episode.reward for episode in episodes)
+    return Group(
+        rewards,
+        tuple(len(episode.steps) for episode in episodes),
+        gradient(scorer, played, advantages) if any(advantages) else None,
+        _best(env, (*job.bold, *job.starts), episodes, job.tries) if min(rewards) < max(rewards) else None,
+    )
+
+
+def _best(env: Any, starts: Sequence[Start], episodes: Sequence[Played], tries: int) -> Success:
+    """The shortest success of a group in which not all succeeded, made shorter."""
+    won = [at for at, episode in enumerate(episodes) if episode.reward > 0]
+    at = min(won, key=lambda at: len(episodes[at].steps))
+    return Success(shorten(env, starts[at], episodes[at], tries), 1 - len(won) / len(episodes))
+
+
+@cache
+def _env(make_env: MakeEnv, kind: Kind) -> Any:
+    return make_env(kind)
+
+
+def leave_one_out(returns: Sequence[float]) -> list[float]:
+    """Each return minus the mean of the others."""
+    others = max(len(returns) - 1, 1)
+    total = sum(returns)
+    return [value - (total - value) / others for value in returns]
 
 
 # Learning
 
 
-def gradient(scorer: Scorer, episodes: Sequence[Played], weights: Sequence[float], entropy: float) -> Floats:
-    """The gradient of the weighted log-likelihood of the choices and of the entropy, per episode."""
+def gradient(scorer: Scorer, episodes: Sequence[Played], weights: Sequence[float]) -> Floats:
+    """The gradient of the weighted log-likelihood of the choices, summed over episodes."""
     total = np.zeros_like(scorer.weights)
     for episode, weight in zip(episodes, weights, strict=True):
-        if weight or entropy:
+        if weight:
             for step in episode.steps:
-                total[step.at] += _pull(scorer, step, weight, entropy)
-    total /= max(len(episodes), 1)
+                total[step.at] += _pull(scorer, step, weight)
     return total
 
 
-def _pull(scorer: Scorer, step: Step, weight: float, entropy: float) -> Floats:
+def _pull(scorer: Scorer, step: Step, weight: float) -> Floats:
     """What one choice adds to the gradient of each of its context's features."""
     candidates = np.unpackbits(step.bits, axis=1, count=scorer.weights.shape[1]).astype(np.float32)
-    logits = scorer.logits(step.at, step.prior, candidates)
-    chances = softmax(logits)
-    learnt = logits - step.prior
-    pull = -weight * chances - entropy * chances * (learnt - (chances * learnt).sum())
+    pull = -weight * softmax(scorer.logits(step.at, step.prior, candidates))
     pull[step.chosen] += weight
-    row: Floats = pull @ candidates / np.float32(len(step.at) ** 0.5)
+    row: Floats = np.einsum("i,ij->j", pull, candidates) / np.float32(len(step.at) ** 0.5)
     return row
 
 
@@ -185,133 +333,165 @@ class Progress(NamedTuple):
     choices: int
     stage: int
     success: float
-    """The rate over the last updates of this stage."""
+    """The mean over the stage's kinds of task of their latest rates of success."""
     remembered: int
+
+
+class Record:
+    """What is known of a kind of task: how its last episodes ended, and some that succeeded."""
+
+    def __init__(self, memory: int) -> None:
+        self.results: deque[float] = deque(maxlen=_RECENT)
+        self.good: deque[Success] = deque(maxlen=memory)
+
+    @property
+    def success(self) -> float:
+        """The rate over the last episodes; missing ones count as failures."""
+        return sum(self.results) / _RECENT
+
+
+_RECENT = 48
+"""Episodes of a kind over which its rate of success is taken."""
+_ALWAYS = 0.05
+"""What a mastered kind still weighs in the draw."""
 
 
 class Learner:
     """A run that can be saved and gone on with; the same settings and seed give the same weights."""
 
-    def __init__(self, make_env: MakeEnv, *, settings: Settings | None = None, seed: int = 0, workers: int = 1) -> None:
+    def __init__(
+        self,
+        make_env: MakeEnv,
+        kinds: Sequence[Kind],
+        *,
+        settings: Settings | None = None,
+        seed: int = 0,
+        workers: int = 1,
+    ) -> None:
         self.settings = settings or Settings()
+        self.kinds = tuple(kinds)
         self.seed = seed
         self.workers = workers
         self._make_env = make_env
-        spaces = _env(make_env, self.settings.curriculum[0].difficulty).observation_space
+        spaces = _env(make_env, self.kinds[0]).observation_space
         self.scorer = Scorer(spaces["features"].shape[0], spaces["candidate_features"].shape[1])
+        self.optimiser = Adagrad(self.scorer.weights.shape, self.settings.rate)
+        self.records = {kind: Record(self.settings.memory) for kind in self.kinds}
         self.progress = Progress(0, 0, 0, 0, 0.0, 0)
-        self._good: deque[Played] = deque(maxlen=self.settings.memory)
-        self._recent: deque[float] = deque(maxlen=_RECENT)
+
+    @property
+    def stage(self) -> Stage:
+        """The part of the curriculum that is on."""
+        return self.settings.curriculum[self.progress.stage]
+
+    @property
+    def active(self) -> list[Kind]:
+        """The kinds of task of this stage."""
+        return [kind for kind in self.kinds if kind.difficulty in self.stage.difficulty]
 
     def train(self, choices: int) -> Iterator[Progress]:
         """Learns until so many choices have been made in all; yields after each update."""
         with ExitStack() as stack:
-            spread = map
+            spread: Callable[..., Any] = map
             if self.workers > 1:
                 pool = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
-                spread = stack.enter_context(pool).map  # type: ignore[assignment] # the same call
+                spread = stack.enter_context(pool).map
             while self.progress.choices < choices:
                 yield self._update(spread, choices)
 
     def _update(self, spread: Callable[..., Any], choices: int) -> Progress:
-        stage = self.settings.curriculum[self.progress.stage]
-        groups = list(spread(play_group, *self._jobs(stage)))
-        played = [episode for group in groups for episode in group]
-        advantages = [value for group in groups for value in leave_one_out([e.reward for e in group])]
-        step = gradient(self.scorer, played, advantages, self.settings.entropy)
-        self._good.extend(episode for episode in played if episode.reward > 0)
-        success = float(np.mean([episode.reward for episode in played]))
-        step += self._imitation(1.0 - success)
-        self.scorer.ascend(step, self.settings.rate)
-        return self._count(played, success, choices)
+        jobs = self._jobs()
+        groups: list[Group] = list(spread(play_group, repeat(self._make_env), repeat(self.scorer), jobs))
+        step = np.zeros_like(self.scorer.weights)
+        for job, group in zip(jobs, groups, strict=True):
+            record = self.records[job.kind]
+            record.results.extend(group.rewards)
+            if group.best:
+                record.good.append(group.best)
+            if group.gradient is not None:
+                step += group.gradient / np.float32(len(jobs) * self.settings.members)
+        for pull in self._imitation(spread):
+            step += pull / np.float32(self.settings.imitated)
+        self.scorer.weights *= np.float32(1 - self.settings.decay)
+        self.optimiser.ascend(self.scorer.weights, step)
+        return self._count(groups, choices)
 
-    def _jobs(self, stage: Stage) -> tuple[Any, ...]:
-        """The arguments of `play_group` for each group of an update."""
-        rng = np.random.default_rng((self.seed, self.progress.update))
-        starts = rng.integers(2**31, size=(self.settings.groups, 2)).tolist()
+    def _draw(self, kinds: Sequence[Kind], count: int, *key: int) -> list[Kind]:
+        """Kinds by chance, those that fail more often than others."""
+        weights = np.array([1.0 + _ALWAYS - self.records[kind].success for kind in kinds])
+        rng = np.random.default_rng((self.seed, self.progress.update, *key))
+        return [kinds[int(at)] for at in rng.choice(len(kinds), count, p=weights / weights.sum())]
+
+    def _jobs(self) -> list[Job]:
         key = (self.seed, self.progress.update)
-        groups = [
-            [Start(task, seed, (*key, number, member)) for member in range(self.settings.members)]
-            for number, (task, seed) in enumerate(starts)
-        ]
-        return repeat(self._make_env), repeat(self.scorer), repeat(stage), groups
+        settings, rng = self.settings, np.random.default_rng(key)
+        jobs = []
+        for number, kind in enumerate(self._draw(self.active, settings.groups, 1)):
+            task, seed = rng.integers(2**31, size=2).tolist()
+            starts = tuple(Start(task, seed, (*key, number, member)) for member in range(settings.members))
+            bold = settings.members // (2 if self.records[kind].success < settings.lost else 4)
+            how = (self.stage.length, settings.discount, settings.tries, settings.bold)
+            jobs.append(Job(kind, starts[:bold], starts[bold:], *how))
+        return jobs
 
-    def _imitation(self, failures: float) -> Floats:
+    def _imitation(self, spread: Callable[..., Any]) -> Iterator[Floats]:
         """The pull towards remembered successes."""
-        weight = self.settings.imitation * failures
-        if not self._good or not weight:
-            return np.zeros_like(self.scorer.weights)
-        rng = np.random.default_rng((self.seed, self.progress.update, 1))
-        count = min(self.settings.imitated, len(self._good))
-        picked = [self._good[int(at)] for at in rng.choice(len(self._good), count, replace=False)]
-        return gradient(self.scorer, picked, [weight] * count, 0.0)
+        known = [kind for kind in self.active if self.records[kind].good]
+        if not known or not self.settings.imitation:
+            return
+        rng = np.random.default_rng((self.seed, self.progress.update, 2))
+        picked, weights = [], []
+        for kind in self._draw(known, self.settings.imitated, 3):
+            record = self.records[kind]
+            success = record.good[int(rng.integers(len(record.good)))]
+            picked.append(success.episode)
+            weights.append(self.settings.imitation * success.missed)
+        yield from spread(gradient, repeat(self.scorer), list(_batched(picked)), list(_batched(weights)))
 
-    def _count(self, played: Sequence[Played], success: float, choices: int) -> Progress:
-        self._recent.append(success)
-        before, stage = self.progress, self.settings.curriculum[self.progress.stage]
-        made = before.choices + sum(len(episode.steps) for episode in played)
-        rate = float(np.mean(self._recent))
-        full = len(self._recent) == _RECENT
+    def _count(self, groups: Sequence[Group], choices: int) -> Progress:
+        before = self.progress
+        made = before.choices + sum(sum(group.lengths) for group in groups)
+        success = float(np.mean([self.records[kind].success for kind in self.active]))
         last = before.stage + 1 == len(self.settings.curriculum)
-        onward = not last and ((full and rate >= stage.until) or made >= stage.share * choices)
-        if onward:
-            self._recent.clear()
-        self.progress = Progress(
-            before.update + 1,
-            before.episodes + len(played),
-            made,
-            before.stage + onward,
-            rate,
-            len(self._good),
-        )
+        onward = not last and (success >= self.stage.until or made >= self.stage.share * choices)
+        episodes = before.episodes + sum(len(group.rewards) for group in groups)
+        kept = sum(len(record.good) for record in self.records.values())
+        self.progress = Progress(before.update + 1, episodes, made, before.stage + onward, success, kept)
         return self.progress
 
     def save(self, path: Path) -> None:
         """Writes weights and progress; remembered episodes are not kept."""
-        recent = np.array(self._recent)
+        results = [[len(record.results), *record.results] for record in self.records.values()]
         np.savez_compressed(
             path,
             weights=self.scorer.weights,
-            squares=self.scorer.squares,
+            squares=self.optimiser.squares,
             progress=np.array(self.progress),
-            recent=recent,
+            results=np.array([row + [0.0] * (_RECENT + 1 - len(row)) for row in results]),
             seed=self.seed,
         )
 
     def load(self, path: Path) -> None:
         """Goes on from what `save` wrote."""
         with np.load(path) as saved:
-            self.scorer.weights, self.scorer.squares = saved["weights"], saved["squares"]
+            self.scorer.weights, self.optimiser.squares = saved["weights"], saved["squares"]
             numbers = saved["progress"].tolist()
             update, episodes, made, stage = map(int, numbers[:4])
             self.progress = Progress(update, episodes, made, stage, float(numbers[4]), 0)
-            self._recent.extend(saved["recent"].tolist())
+            for record, (count, *results) in zip(self.records.values(), saved["results"].tolist(), strict=True):
+                record.results.extend(results[: int(count)])
             self.seed = int(saved["seed"])
 
 
-_RECENT = 20
-"""Updates over which the rate of success is taken."""
+_BATCH = 8
+"""Episodes of one piece of work."""
 
 
-def play_group(make_env: MakeEnv, scorer: Scorer, stage: Stage, starts: Sequence[Start]) -> list[Played]:
-    """Plays one task several times from the same start."""
-    env = _env(make_env, stage.difficulty)
-    return [play(env, scorer, start, stage.length) for start in starts]
+def _batched(items: list[Any]) -> Iterator[list[Any]]:
+    return (items[at : at + _BATCH] for at in range(0, len(items), _BATCH))
 
 
-@cache
-def _env(make_env: MakeEnv, difficulty: tuple[str, ...]) -> Any:
-    return make_env(difficulty)
-
-
-def leave_one_out(rewards: Sequence[float]) -> list[float]:
-    """Each reward minus the mean of the others."""
-    others = max(len(rewards) - 1, 1)
-    total = sum(rewards)
-    return [reward - (total - reward) / others for reward in rewards]
-
-
-# Playing
+# What was learnt
 
 
 class Learned:

@@ -15,7 +15,7 @@ import gymnasium as gym
 import numpy as np
 from rich.console import Console
 
-from crm_gym.baselines.reinforce import Learned, Learner, Progress
+from crm_gym.baselines.reinforce import Kind, Learned, Learner, Progress
 from crm_gym.cli.list import table
 from crm_gym.evaluation import Episode, evaluate
 from crm_gym.registration import SUITES, task_ids
@@ -30,15 +30,14 @@ EVERY = 10
 
 @dataclass(frozen=True)
 class Trained:
-    """What is trained on; makes the envs of each stage, in any process."""
+    """What is trained on; makes the envs of each kind of task, in any process."""
 
     domain: str
-    held_out: tuple[str, ...]
 
-    def __call__(self, difficulty: tuple[str, ...]) -> Any:
-        """An env with the training tasks of these difficulties."""
+    def __call__(self, kind: Kind) -> Any:
+        """An env with the training tasks of a kind."""
         return CandidateActions(
-            gym.make(SUITES[self.domain], split="train", difficulty=difficulty, held_out_families=self.held_out)
+            gym.make(SUITES[self.domain], split="train", families=[kind.family], difficulty=[kind.difficulty])
         )
 
 
@@ -65,11 +64,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Trains, prints the curve and evaluates."""
-    training_split(args.domain, held_out=args.held_out)
+    kinds = [Kind(*kind) for kind in training_split(args.domain, held_out=args.held_out).kinds]
     checkpoint = args.out / CHECKPOINT
     if checkpoint.exists() and not args.resume:
         raise ValueError(f"{checkpoint} is there already: add --resume, or give another --out")
-    learner = Learner(Trained(args.domain, tuple(args.held_out)), seed=args.seed, workers=args.workers)
+    learner = Learner(Trained(args.domain), kinds, seed=args.seed, workers=args.workers)
     if args.resume:
         _resume(learner, args)
     args.out.mkdir(parents=True, exist_ok=True)

@@ -24,6 +24,13 @@ class TrainingSplit(NamedTuple):
     cells: tuple[tuple[str, tuple[int, ...]], ...]
     """The families with the numbers of those cells that are drawn."""
 
+    @property
+    def kinds(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of a family and a difficulty that are drawn."""
+        known = _by_name(self.domain)
+        pairs = ((name, _difficulty(known[name], known[name].cells[n])) for name, cells in self.cells for n in cells)
+        return tuple(dict.fromkeys(pairs))
+
     def draw(self, number: int) -> Task:
         """A task of the split; the same number is the same task everywhere."""
         name, cells = self.cells[number % len(self.cells)]

@@ -9,7 +9,20 @@ from gymnasium import spaces
 
 from crm_gym.__main__ import main
 from crm_gym.baselines import reinforce
-from crm_gym.baselines.reinforce import Learned, Learner, Played, Scorer, Settings, Stage, Start, leave_one_out
+from crm_gym.baselines.reinforce import (
+    Group,
+    Job,
+    Kind,
+    Learned,
+    Learner,
+    Played,
+    Scorer,
+    Settings,
+    Stage,
+    Start,
+    leave_one_out,
+)
+from crm_gym.tasks import training_split
 from crm_gym.wrappers import CandidateActions
 from tests.training.test_candidates import Veiled
 
@@ -27,6 +40,8 @@ class Colours(gym.Env):
         }
     )
     action_space = spaces.Discrete(MOST)
+    of = 4
+    """How many colours may be asked for."""
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
@@ -35,7 +50,7 @@ class Colours(gym.Env):
 
     def _show(self):
         colours = self.np_random.permutation(4)
-        self.wanted = int(self.np_random.integers(4))
+        self.wanted = int(self.np_random.integers(self.of))
         features, candidates = np.zeros(CONTEXT, np.float32), np.zeros((MOST, WIDTH), np.float32)
         features[[0, 1 + self.wanted]] = 0.7
         candidates[:4, 0] = -np.log(4)
@@ -50,31 +65,37 @@ class Colours(gym.Env):
         return self._show(), float(self.right == 2), not right or self.right == 2, False, {}
 
 
-def colours(difficulty):
+def colours(kind):
     return Colours()
 
 
-def crm(difficulty):
-    return CandidateActions(gym.make("CRMPayments-v0", split="train", difficulty=difficulty))
+def payments(kind):
+    return gym.make("CRMPayments-v0", split="train", families=[kind.family], difficulty=[kind.difficulty])
 
 
-def veiled(difficulty):
-    return CandidateActions(Veiled(gym.make("CRMPayments-v0", split="train", difficulty=difficulty)))
+def crm(kind):
+    return CandidateActions(payments(kind))
 
 
-SHORT = Settings(groups=2, members=2, imitated=2, curriculum=(Stage(("easy",), 12, 1.1, 1.1),))
+def veiled(kind):
+    return CandidateActions(Veiled(payments(kind)))
 
 
-def weights(make_env, settings=SHORT, choices=100, **arguments):
-    """The weights after a short run from weights that are not zero, so that every choice leaves its trace."""
-    learner = Learner(make_env, settings=settings, **arguments)
-    learner.scorer.weights += np.random.default_rng(0).normal(0, 0.05, learner.scorer.weights.shape).astype(np.float32)
+COLOURS = [Kind("colours", "easy"), Kind("colours", "hard")]
+KINDS = [Kind("card_in_chat", "easy")]
+SHORT = Settings(groups=3, members=3, imitated=2, tries=3, curriculum=(Stage(("easy",), 45, 1.1, 1.1),))
+
+
+def weights(make_env, kinds=KINDS, settings=SHORT, choices=1200, **arguments):
+    """The weights after a short run in which something was learnt."""
+    learner = Learner(make_env, kinds, settings=settings, **arguments)
     list(learner.train(choices))
+    assert learner.scorer.weights.any()
     return learner.scorer.weights
 
 
 def test_it_learns_from_terminal_rewards_alone():
-    learner = Learner(colours, settings=Settings(rate=0.5), seed=1)
+    learner = Learner(colours, COLOURS, settings=Settings(rate=0.5), seed=1)
     *_, last = learner.train(8_000)
     assert last.success > 0.9
 
@@ -90,13 +111,12 @@ def test_the_gradient_is_that_of_the_objective():
     scorer.weights = rng.normal(size=(CONTEXT, WIDTH)).astype(np.float32) * 0.3
     played = reinforce.play(Colours(), scorer, Start(0, 3, (1,)), 5)
     step = played.steps[0]
-    analytic = reinforce.gradient(scorer, [Played((step,), 0.0)], [0.7], 0.2)
+    analytic = reinforce.gradient(scorer, [Played((step,), 0.0)], [0.7])
 
     def objective():
         candidates = np.unpackbits(step.bits, axis=1, count=WIDTH).astype(np.float32)
         chances = reinforce.softmax(scorer.logits(step.at, step.prior, candidates))
-        relative = np.log(chances) - np.log(reinforce.softmax(step.prior))
-        return 0.7 * np.log(chances[step.chosen]) - 0.2 * (chances * relative).sum()
+        return 0.7 * np.log(chances[step.chosen])
 
     for place in [(0, 1), (0, 2), (int(step.at[1]), 3)]:
         base = scorer.weights[place]
@@ -114,7 +134,7 @@ def test_a_run_repeats_and_a_seed_matters():
 
 
 def test_workers_change_nothing():
-    assert np.array_equal(weights(colours, choices=400, workers=2), weights(colours, choices=400))
+    assert np.array_equal(weights(colours, COLOURS, choices=400, workers=2), weights(colours, COLOURS, choices=400))
 
 
 def test_it_learns_the_same_through_a_proxy_that_passes_observations_and_rewards_alone():
@@ -122,13 +142,13 @@ def test_it_learns_the_same_through_a_proxy_that_passes_observations_and_rewards
 
 
 def test_a_run_goes_on_from_a_checkpoint(tmp_path):
-    settings = Settings(groups=4, imitation=0.0)
-    whole = Learner(colours, settings=settings, seed=2)
+    settings = Settings(groups=4, imitation=0.0, curriculum=(Stage(("easy", "hard"), 9, 1.1, 1.1),))
+    whole = Learner(colours, COLOURS, settings=settings, seed=2)
     list(whole.train(2000))
-    first = Learner(colours, settings=settings, seed=2)
+    first = Learner(colours, COLOURS, settings=settings, seed=2)
     list(first.train(1000))
     first.save(tmp_path / "half.npz")
-    second = Learner(colours, settings=settings, seed=9)
+    second = Learner(colours, COLOURS, settings=settings, seed=9)
     second.load(tmp_path / "half.npz")
     list(second.train(2000))
     assert np.allclose(second.scorer.weights, whole.scorer.weights)
@@ -137,20 +157,22 @@ def test_a_run_goes_on_from_a_checkpoint(tmp_path):
 
 def test_the_curriculum_goes_on_when_it_is_mastered_or_late():
     stages = (Stage(("easy",), 9, until=0.0, share=1.0), Stage(("hard",), 9, until=1.0, share=1.0))
-    early = Learner(colours, settings=Settings(curriculum=stages))
+    early = Learner(colours, COLOURS, settings=Settings(curriculum=stages))
     assert [p.stage for p in early.train(10_000)][-1] == 1
-    late = Learner(colours, settings=Settings(curriculum=(stages[0]._replace(until=2.0, share=0.5), stages[1])))
+    late = Learner(
+        colours, COLOURS, settings=Settings(curriculum=(stages[0]._replace(until=2.0, share=0.5), stages[1]))
+    )
     reached = [(p.stage, p.choices) for p in late.train(10_000)]
     assert all((stage == 1) == (choices >= 5000) for stage, choices in reached)
 
 
 def test_a_learned_policy_plays_the_text_env_as_the_wrapped_one(tmp_path):
-    learner = Learner(crm, settings=SHORT, seed=5)
-    list(learner.train(60))
+    learner = Learner(crm, KINDS, settings=SHORT, seed=5)
+    list(learner.train(500))
     learner.save(tmp_path / "c.npz")
-    wrapped = crm(("easy",))
+    wrapped = crm(KINDS[0])
     played = reinforce.play(wrapped, learner.scorer, Start(7, 7, (0,)), 40, greedy=True)
-    env = gym.make("CRMPayments-v0", split="train", difficulty=("easy",))
+    env = payments(KINDS[0])
     policy = Learned(tmp_path / "c.npz")
     observation, _ = env.reset(seed=7, options={"task_seed": 7})
     policy.reset(7)
@@ -181,3 +203,74 @@ def _two_tasks(policy, tasks, **arguments):
     from crm_gym.evaluation import evaluate
 
     return evaluate(policy, ["payments-005", "payments-016"], **arguments)
+
+
+class Corridor(Colours):
+    """The right choice three times in a row earns 1; any number of others may come in between."""
+
+    of = 1
+
+    def step(self, action):
+        self.right += action == self.answer
+        return self._show(), float(self.right == 3), self.right == 3, False, {}
+
+
+def test_a_success_is_shortened_to_what_it_needed():
+    env, start = Corridor(), Start(0, 5, (2,))
+    played = reinforce.play(env, Scorer(CONTEXT, WIDTH), start, 100)
+    assert played.reward == 1.0
+    assert len(played.steps) > 3
+    shorter = reinforce.shorten(env, start, played, tries=100)
+    assert (len(shorter.steps), shorter.reward) == (3, 1.0)
+    assert reinforce.shorten(env, start, played, tries=0) is played
+
+
+def test_a_replay_stops_where_a_choice_is_gone():
+    env, start = Corridor(), Start(0, 5, (2,))
+    played = reinforce.play(env, Scorer(CONTEXT, WIDTH), start, 100)
+    gone = played.steps[0]._replace(bits=np.bitwise_not(played.steps[0].bits))
+    assert reinforce.replay(env, start, played.steps).reward == 1.0
+    assert reinforce.replay(env, start, (gone, *played.steps)) == Played((), 0.0)
+
+
+def _job(bold, usual, trust=0.5):
+    starts = [Start(0, 5, (number,)) for number in range(bold + usual)]
+    return Job(COLOURS[0], tuple(starts[:bold]), tuple(starts[bold:]), 2, 0.9, 0, trust)
+
+
+def _group(job, scorer=None) -> Group:
+    return reinforce.play_group(colours, scorer or Scorer(CONTEXT, WIDTH), job)
+
+
+def test_bold_episodes_leave_no_gradient_and_are_remembered():
+    group = _group(_job(bold=60, usual=0))
+    assert 0 < sum(group.rewards) < 60
+    assert group.gradient is None
+    assert group.best.episode.reward == 1.0
+    assert group.best.missed == pytest.approx(1 - sum(group.rewards) / 60)
+
+
+def test_a_group_that_always_succeeds_or_never_has_nothing_to_remember():
+    assert _group(_job(bold=0, usual=1)).best is None
+
+
+def test_bold_episodes_trust_what_was_learnt_less():
+    scorer = Scorer(CONTEXT, WIDTH)
+    scorer.weights[0, 1] = 40.0
+    usual, timid = _group(_job(60, 0, trust=1.0), scorer), _group(_job(60, 0, trust=0.0), scorer)
+    assert sum(usual.lengths) != sum(timid.lengths)
+    assert timid.rewards == _group(_job(60, 0), Scorer(CONTEXT, WIDTH)).rewards
+
+
+def test_kinds_that_fail_are_drawn_more():
+    learner = Learner(colours, COLOURS, seed=1)
+    learner.records[COLOURS[0]].results.extend([1.0] * 48)
+    drawn = learner._draw(COLOURS, 200, 1)
+    assert drawn.count(COLOURS[0]) < 30
+
+
+def test_kinds_of_the_training_split():
+    kinds = training_split("payments", held_out=["basket"]).kinds
+    assert ("own_accounts", "easy") in kinds
+    assert not any(family == "basket" for family, _ in kinds)
+    assert len(set(kinds)) == len(kinds)
