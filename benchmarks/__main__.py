@@ -1,6 +1,7 @@
 """Measures every figure of the budget table; exit code 3 when one is missed."""
 
 import argparse
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -79,8 +80,9 @@ def steps() -> Iterator[Figure]:
         yield Figure(f"tool calls, world x {scale}", 1 / each(partial(env.step, CALL), 2000), "steps/s", 10_000)
     trivial = _reset(gym.wrappers.OrderEnforcing(gym.wrappers.PassiveEnvChecker(_nothing(env))))
     yield Figure("steps of an env that does nothing", 1 / each(partial(trivial.step, "Hi"), 5000), "steps/s")
-    yield Figure("message, words heard before", 1 / _listening(new=False), "steps/s", 10_000)
-    yield Figure("message, words never heard", 1 / _listening(new=True), "steps/s", 10_000)
+    yield Figure("message, words heard before", 1 / _listening(lambda words, _: words), "steps/s", 10_000)
+    yield Figure("message, words never heard", 1 / _listening(_with_note), "steps/s", 10_000)
+    yield Figure("message, no sentence heard before", 1 / _listening(_all_new), "steps/s")
 
 
 def _reset(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
@@ -92,7 +94,18 @@ def _nothing(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
     return Nothing(env.observation_space, env.action_space, env.reset(seed=1)[0])
 
 
-def _listening(new: bool) -> float:
+def _with_note(words: str, number: int) -> str:
+    """A message that nobody has said, though most of its sentences have been."""
+    return f"{words} (Note {number}.)"
+
+
+def _all_new(words: str, number: int) -> str:
+    """A message with a word in each sentence that nobody has said."""
+    word = "zz" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
+    return re.sub(r"^|(?<=[.!?] )", f"{word} ", words)
+
+
+def _listening(said: Callable[[str, int], str]) -> float:
     """Seconds for a message in the middle of its episode, over the messages of all solutions; judging counts apart."""
     moments = [moment for domain in SUITES for moment in _messages(domain)]
     numbers = count()
@@ -100,7 +113,7 @@ def _listening(new: bool) -> float:
     def speak() -> None:
         for env, snapshot, words in moments:
             env.restore(snapshot)
-            env.step(f"{words} (Note {next(numbers)}.)" if new else words)
+            env.step(said(words, next(numbers)))
 
     def prepare() -> None:
         for env, snapshot, _ in moments:

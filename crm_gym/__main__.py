@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command. Exit codes: 0 all is well, 2 wrong usage, 3 something falls short."""
     args = parser().parse_args(argv)
     try:
-        code: int = args.run(args, Console())
+        code: int = args.run(args, Console(emoji=False))
     except (UnknownTask, ValueError) as error:
         print(f"crm-gym: {error}", file=sys.stderr)
         return 2

@@ -12,8 +12,9 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -26,13 +27,19 @@ from crm_gym.types import Value
 Message = dict[str, Any]
 
 TIMEOUT = 60.0
-"""Seconds that one request may take."""
+"""Seconds that one request may take without a sign of life; with some it may take its completion's budget."""
 BUDGET = 180.0
 """Seconds that a completion may take with all its retries."""
 ATTEMPTS = 5
 """Requests for one completion."""
 MAX_TOKENS = 4096
 """What a completion may have, reasoning included, unless told otherwise: without a bound some servers never stop."""
+
+
+SHORTEST_KEY = 8
+"""Characters; a shorter key, like that of a server that takes any, is no secret, and would be found in other words."""
+LONGEST_MESSAGE = 500
+"""Characters of what an error says."""
 
 
 class LLMError(Exception):
@@ -168,9 +175,10 @@ class Client:
         self._sleep = sleep
         self._random = Random(jitter)
         self._library: Any = None
+        self._rest: _Rest | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_library": None}
+        return {**vars(self), "_library": None, "_rest": None}
 
     def complete(
         self,
@@ -186,18 +194,17 @@ class Client:
         self._connect()
         log: list[Attempt] = []
         began = time.perf_counter()
+        ends = began + (self.endpoint.budget if budget is None else budget)
         body = self._body(messages, tools, fields)
         try:
-            answer: Completion = self._retrying(log, self.endpoint.budget if budget is None else budget)(
-                self._ask, body
-            )
+            self._wait_for_others(ends)
+            answer: Completion = self._retrying(log, ends - time.perf_counter())(self._ask, body)
         except _Retry as error:
             tried = [*log, Attempt(reason=error.reason, waited=0.0)]
             tries = f"{len(tried)} request{'s' if len(tried) > 1 else ''}"
-            raise Unavailable(error.reason, f"{error} (after {tries})", tried) from None
+            raise Unavailable(error.reason, f"{self._told(error)} (after {tries})", tried) from None
         except LLMError as error:
-            error.log = tuple(log)
-            raise
+            raise type(error)(error.reason, self._told(error), log) from None
         seconds = time.perf_counter() - began
         return answer.model_copy(update={"seconds": seconds, "log": tuple(log)})
 
@@ -222,19 +229,35 @@ class Client:
         """
         import openai
 
-        create = self._library.chat.completions.with_raw_response.create
+        create = self._library.chat.completions.with_streaming_response.create
+        network = _network(openai)
         try:
-            raw = create(model=body["model"], messages=(), extra_body=body)
+            with create(model=body["model"], messages=(), extra_body=body) as response:
+                return _completion(_read(self._whole(response.iter_bytes())))
         except openai.APIStatusError as error:
             if _is_the_models(error):
                 return Completion(finish="malformed", usage=Usage(calls=1))
-            raise _of_status(error) from None
-        except openai.APITimeoutError:
+            raise self._noted(_of_status(error)) from None
+        except (openai.APITimeoutError, network.TimeoutException):
             raise _Retry("timeout", f"no answer within {self.endpoint.timeout:.0f} s") from None
-        except openai.APIConnectionError as error:
+        except (openai.APIConnectionError, network.RequestError) as error:
             where = self._library.base_url
             raise _Retry("unreachable", f"cannot reach {where}: {error.__cause__ or error}") from None
-        return _completion(_read(raw.content))
+
+    def _whole(self, parts: Iterator[bytes]) -> bytes:
+        """A body as it comes in. One that comes so slowly that it would take longer than all may take is given up."""
+        ends = time.perf_counter() + max(self.endpoint.timeout, self.endpoint.budget)
+        body = bytearray()
+        for part in parts:
+            body += part
+            if time.perf_counter() > ends:
+                raise _Retry("timeout", f"no whole answer within {self.endpoint.budget:.0f} s")
+        return bytes(body)
+
+    def _told(self, error: LLMError) -> str:
+        """What an error says, short, and without the key: some endpoints repeat it."""
+        key = os.environ.get(self.endpoint.key_variable, "")
+        return (str(error).replace(key, "***") if len(key) >= SHORTEST_KEY else str(error))[:LONGEST_MESSAGE]
 
     def _connect(self) -> None:
         if self._library is None:
@@ -263,7 +286,36 @@ class Client:
         error = state.outcome.exception()
         if error.retry_after is not None:
             return float(error.retry_after)
-        return float(min(0.5 * 2 ** (state.attempt_number - 1), 20.0) * (1 + self._random.random() / 4))
+        wait = min(0.5 * 2 ** (state.attempt_number - 1), 20.0) * (1 + self._random.random() / 4)
+        return float(max(wait, self._rest.left if self._rest else 0.0))
+
+    def _noted(self, error: LLMError) -> LLMError:
+        """Keeps for how long the endpoint wants no request: that holds for all that share this client."""
+        if isinstance(error, _Retry) and error.retry_after is not None:
+            rest = _Rest(time.perf_counter() + error.retry_after, error.reason)
+            self._rest = max(rest, self._rest or rest)
+        return error
+
+    def _wait_for_others(self, ends: float) -> None:
+        """Waits as long as the endpoint has asked for in its answers to other requests. Raises Unavailable."""
+        rest = self._rest
+        if rest is None or rest.left <= 0:
+            return
+        if rest.until > ends:
+            raise Unavailable(rest.reason, f"the endpoint wants no request for another {rest.left:.0f} s")
+        self._sleep(rest.left)
+
+
+class _Rest(NamedTuple):
+    """For how long an endpoint wants no request, and why."""
+
+    until: float
+    reason: str
+
+    @property
+    def left(self) -> float:
+        """Seconds until then; not above 0 when it is over."""
+        return self.until - time.perf_counter()
 
 
 class _Retry(LLMError):
@@ -290,6 +342,11 @@ def _library(endpoint: Endpoint) -> Any:
         )
         raise Misconfigured("no_key", message)
     return openai.OpenAI(base_url=base_url, api_key=key or "none", max_retries=0, timeout=endpoint.timeout)
+
+
+def _network(library: Any) -> Any:
+    """The package that the library speaks HTTP with: httpx, or from its version 3 on another one of the same form."""
+    return import_module(library.DefaultHttpxClient.__base__.__module__.partition(".")[0])
 
 
 def _base_url(endpoint: Endpoint) -> str | None:
@@ -350,9 +407,9 @@ def _of_status(error: Any) -> LLMError:
 
 
 def _said(error: Any) -> str:
-    """The endpoint's own message, short."""
+    """The endpoint's own message."""
     body = error.body if isinstance(error.body, dict) else {}
-    return str(body.get("message") or error.code or "no message")[:300]
+    return str(body.get("message") or error.code or "no message")
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
@@ -417,7 +474,7 @@ def _read(body: bytes) -> _Answer:
         text = json.dumps(json.loads(body), ensure_ascii=False)
         return _Answer.model_validate_json(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
     except (ValueError, RecursionError):
-        raise _Retry("protocol", f"the answer is no completion: {body[:200].decode(errors='replace')!r}") from None
+        raise _Retry("protocol", f"the answer is no completion: {body.decode(errors='replace')!r}") from None
 
 
 def _completion(answer: _Answer) -> Completion:

@@ -29,7 +29,7 @@ if args.model is None:
 
 endpoint = Endpoint(model=args.model, base_url=args.base_url)
 agent = GraphAgent(endpoint) if args.graph else LLMAgent(endpoint)
-customer = {"user": "llm", "user_model": args.user, "user_base_url": args.base_url} if args.user else {}
+customer = {"user": "llm", "user_model": args.user, "base_url": args.base_url} if args.user else {}
 exposure = "routed" if args.graph else "all"
 env = gym.make(f"crm/{args.task}-v0", exposure=exposure, render_mode="human", **customer)
 

@@ -57,7 +57,7 @@ def test_an_episode_holds_what_is_needed_to_judge_it_again(tmp_path):
     assert [Episode.model_validate_json(line) for line in lines] == episodes
     assert all(episode.events and episode.given and episode.data_hash for episode in episodes)
     run = json.loads((tmp_path / "run" / "run.json").read_text())
-    assert run["tasks"] == list(SOME)
+    assert list(run["tasks"]) == list(SOME)
     assert run["user"] == "scripted"
 
 

@@ -78,7 +78,9 @@ class Settings(NamedTuple):
     imitation: float = 1.0
     """Weight of successful episodes that are imitated, times the share of failures in their group."""
     imitated: int = 64
-    """Successful episodes imitated in one update."""
+    """Successful episodes imitated in one step."""
+    passes: int = 4
+    """Steps of imitation in one update."""
     memory: int = 48
     """Successful episodes remembered of each kind."""
     tries: int = 32
@@ -246,6 +248,7 @@ class Group(NamedTuple):
     """What a task played several times has shown."""
 
     rewards: tuple[float, ...]
+    """Of its episodes, the bold ones first."""
     lengths: tuple[int, ...]
     gradient: Floats | None
     """The policy gradient, summed over its episodes that were not bold; None if all did equally well."""
@@ -405,15 +408,15 @@ class Learner:
         step = np.zeros_like(self.scorer.weights)
         for job, group in zip(jobs, groups, strict=True):
             record = self.records[job.kind]
-            record.results.extend(group.rewards)
+            record.results.extend(group.rewards[len(job.bold) :])
             if group.best:
                 record.good.append(group.best)
             if group.gradient is not None:
                 step += group.gradient / np.float32(len(jobs) * self.settings.members)
-        for pull in self._imitation(spread):
-            step += pull / np.float32(self.settings.imitated)
         self.scorer.weights *= np.float32(1 - self.settings.decay)
         self.optimiser.ascend(self.scorer.weights, step)
+        for number in range(self.settings.passes):
+            self.optimiser.ascend(self.scorer.weights, self._imitation(spread, number))
         return self._count(groups, choices)
 
     def _draw(self, kinds: Sequence[Kind], count: int, *key: int) -> list[Kind]:
@@ -434,19 +437,22 @@ class Learner:
             jobs.append(Job(kind, starts[:bold], starts[bold:], *how))
         return jobs
 
-    def _imitation(self, spread: Callable[..., Any]) -> Iterator[Floats]:
+    def _imitation(self, spread: Callable[..., Any], number: int) -> Floats:
         """The pull towards remembered successes."""
+        total = np.zeros_like(self.scorer.weights)
         known = [kind for kind in self.active if self.records[kind].good]
-        if not known or not self.settings.imitation:
-            return
-        rng = np.random.default_rng((self.seed, self.progress.update, 2))
+        if not known:
+            return total
+        rng = np.random.default_rng((self.seed, self.progress.update, 2, number))
         picked, weights = [], []
-        for kind in self._draw(known, self.settings.imitated, 3):
+        for kind in self._draw(known, self.settings.imitated, 3, number):
             record = self.records[kind]
             success = record.good[int(rng.integers(len(record.good)))]
             picked.append(success.episode)
-            weights.append(self.settings.imitation * success.missed)
-        yield from spread(gradient, repeat(self.scorer), list(_batched(picked)), list(_batched(weights)))
+            weights.append(self.settings.imitation * success.missed / self.settings.imitated)
+        for pull in spread(gradient, repeat(self.scorer), list(_batched(picked)), list(_batched(weights))):
+            total += pull
+        return total
 
     def _count(self, groups: Sequence[Group], choices: int) -> Progress:
         before = self.progress

@@ -9,11 +9,12 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from crm_gym.baselines import POLICIES
-from crm_gym.cli.list import add_filters, chosen, table
+from crm_gym.cli.list import add_filters, chosen, positive, table
 from crm_gym.cli.models import Player, add_models, customer, judge, player, price_file
 from crm_gym.cli.progress import Board
 from crm_gym.contract import FAMILIES
 from crm_gym.evaluation import (
+    Crew,
     Episode,
     Judge,
     Limits,
@@ -25,6 +26,7 @@ from crm_gym.evaluation import (
     rejudge,
     select,
     summary,
+    task_hashes,
 )
 from crm_gym.evaluation.runner import judge_name, settings_of
 from crm_gym.evaluation.storage import without_secrets
@@ -62,8 +64,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("--task", action="append", help="only this task; may be repeated")
     add_filters(parser)
-    parser.add_argument("--limit", type=int, help="only the first so many tasks")
-    parser.add_argument("--trials", type=int, default=1, help="episodes per task (default: 1)")
+    parser.add_argument("--limit", type=positive, help="only the first so many tasks")
+    parser.add_argument("--trials", type=positive, default=1, help="episodes per task (default: 1)")
     parser.add_argument(
         "--exposure", choices=("all", "routed"), default="all", help="routed: one node of the graph at a time"
     )
@@ -80,9 +82,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--workers", type=int, default=1, help="processes, for policies that compute (default: 1)")
-    parser.add_argument("--threads", type=int, default=1, help="threads, for policies that wait (default: 1)")
-    parser.add_argument("--num-envs", type=int, help="play so many trials side by side in each process")
+    parser.add_argument("--workers", type=positive, default=1, help="processes, for policies that compute (default: 1)")
+    parser.add_argument("--threads", type=positive, default=1, help="threads, for policies that wait (default: 1)")
+    parser.add_argument("--num-envs", type=positive, help="play so many trials side by side in each process")
     parser.add_argument("--engine", choices=("local", "ray"), default="local", help="ray: spread over a Ray cluster")
 
 
@@ -109,6 +111,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Plays, writes and prints; 3 when a check itself failed or the run had to stop, 130 after Ctrl-C."""
     if args.rejudge:
         return _judge_again(args, console)
+    if args.resume and not args.out:
+        raise ValueError("--resume goes on with a run directory: name it with --out DIR")
     try:
         players = [player(written, args) for written in args.policy.split(",")]
     except ValueError as error:
@@ -122,8 +126,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     boards = [Board(console, one.name, len(ids) * args.trials) for one in players]
     code, message = 0, ""
     try:
-        for one, board in zip(players, boards, strict=True):
-            _play(one, ids, args, board, _folder(one, players, args))
+        with Crew(args.workers) as crew:
+            for one, board in zip(players, boards, strict=True):
+                _play(one, ids, args, board, crew)
     except RunStopped as stopped:
         code, message = STOPPED, f"stopped: {stopped}"
     except KeyboardInterrupt:
@@ -137,15 +142,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return code or (3 if any(episode.outcome == "evaluator_error" for episode in episodes) else 0)
 
 
-def _folder(one: Player, players: Sequence[Player], args: argparse.Namespace) -> Path | None:
+def _folder(one: Player, args: argparse.Namespace) -> Path | None:
     """Where a policy's run is kept; names of models may have characters that no file name has."""
-    if args.out is None or len(players) == 1:
+    if args.out is None or "," not in args.policy:
         out: Path | None = args.out
         return out
     return Path(args.out, "".join(c if c.isalnum() or c in "-_." else "_" for c in one.name))
 
 
-def _play(one: Player, ids: Sequence[str], args: argparse.Namespace, board: Board, out: Path | None) -> None:
+def _play(one: Player, ids: Sequence[str], args: argparse.Namespace, board: Board, crew: Crew) -> None:
     with board:
         evaluate(
             one.policy,
@@ -157,13 +162,13 @@ def _play(one: Player, ids: Sequence[str], args: argparse.Namespace, board: Boar
             user=customer(args),
             judge=judge(args, one.model),
             judge_beside=args.judge == "both",
-            workers=args.workers,
+            workers=crew,
             threads=args.threads,
             num_envs=args.num_envs,
             engine=args.engine,
             limits=_limits(args),
             prices=prices(args.prices),
-            out=out,
+            out=_folder(one, args),
             resume=args.resume,
             progress=board,
         )
@@ -187,23 +192,25 @@ def _limits(args: argparse.Namespace) -> Limits:
 def _report(episodes: Sequence[Episode], args: argparse.Namespace, console: Console) -> None:
     if not episodes:
         return
-    console.print(scores(episodes), families(episodes), sep="\n")
+    console.print("", scores(episodes), "", families(episodes), "", sep="\n")
     policies = list(dict.fromkeys(episode.policy for episode in episodes))
     if len(policies) == 1:
-        console.print(_by_family(episodes))
-    for policy in policies if args.trials > 1 or args.judge == "both" else ():
-        _say(console, *_remarks(policy, [episode for episode in episodes if episode.policy == policy]))
+        console.print(_by_family(episodes), "", sep="\n")
+    if args.trials > 1:
+        console.print(_repeats(episodes), "", sep="\n")
+    for policy in policies if args.judge == "both" else ():
+        _say(console, *_agreement(policy, [episode for episode in episodes if episode.policy == policy]))
     for reason, number in figures.reasons(e for e in episodes if not e.scored).items():
         _say(console, f"not scored: {number} for {reason}{ADVICE.get(reason.rpartition('.')[2], '')}")
     if args.out:
-        _say(console, f"written: {args.out}/*/episodes.jsonl" if len(policies) > 1 else f"written: {args.out}")
+        where = f"{args.out}/*/episodes.jsonl" if len(policies) > 1 else args.out
+        _say(console, f"written: {where}; `crm-gym report {args.out}` makes a page of it")
 
 
 def scores(episodes: Sequence[Episode]) -> object:
     """Strict success for each policy, with what it says and what it cost."""
     rows = []
     for found in figures.summarise(episodes, figures.by_policy):
-        cost = figures.efficiency(e for e in episodes if e.policy == found.name).total_cost
         rows.append(
             (
                 found.name,
@@ -211,10 +218,17 @@ def scores(episodes: Sequence[Episode]) -> object:
                 f"{found.rate:.1%}" if found.scored else "n/a",
                 f"{found.interval.low:.1%}-{found.interval.high:.1%}",
                 f"{found.coverage:.1%}",
-                "n/a" if cost is None else f"${cost:.2f}",
+                f"{found.worst_case:.1%}",
+                _cost(figures.efficiency(e for e in episodes if e.policy == found.name)),
             )
         )
-    return table(("policy", "episodes", "strict success", "95 % interval", "coverage", "cost"), rows)
+    return table(("policy", "episodes", "strict success", "95 % interval", "coverage", "worst case", "cost"), rows)
+
+
+def _cost(found: figures.Efficiency) -> str:
+    if not found.model_calls and found.total_cost is None:
+        return "-"
+    return "n/a" if found.total_cost is None else f"${found.total_cost:.2f}"
 
 
 def families(episodes: Sequence[Episode]) -> object:
@@ -233,23 +247,31 @@ def _by_family(episodes: Sequence[Episode]) -> object:
     )
 
 
-def _remarks(policy: str, episodes: Sequence[Episode]) -> list[str]:
-    """What several trials and two judges show."""
-    lines = []
-    repeats = figures.repeats(episodes)
-    if repeats.deviation is not None:
-        k = len(repeats.pass_k)
-        lines.append(
-            f"{policy}: mean of {len(repeats.rates)} trials {repeats.mean:.1%}, standard deviation "
-            f"{repeats.deviation:.1%}, pass^{k} {repeats.pass_k[-1]:.1%}, {len(repeats.flips)} tasks flip"
+def _repeats(episodes: Sequence[Episode]) -> object:
+    """What several trials show, for each policy."""
+    policies = dict.fromkeys(episode.policy for episode in episodes)
+    found = {policy: figures.repeats(e for e in episodes if e.policy == policy) for policy in policies}
+    k = max(len(repeats.pass_k) for repeats in found.values())
+    rows = [
+        (
+            policy,
+            f"{repeats.mean:.1%}" if repeats.rates else "n/a",
+            "n/a" if repeats.deviation is None else f"{repeats.deviation:.1%}",
+            f"{repeats.pass_k[k - 1]:.1%}" if len(repeats.pass_k) == k > 0 else "n/a",
+            str(len(repeats.flips)),
         )
-    agreement = figures.agreement(episodes)
-    if sum(agreement):
-        kappa = "n/a" if agreement.kappa is None else f"{agreement.kappa:.2f}"
-        lines.append(
-            f"{policy}: the judges agree on {agreement.share:.1%} of {sum(agreement)} reply checks, kappa {kappa}"
-        )
-    return lines
+        for policy, repeats in found.items()
+    ]
+    return table(("policy", "mean of trials", "standard deviation", f"pass^{k}", "tasks that flip"), rows)
+
+
+def _agreement(policy: str, episodes: Sequence[Episode]) -> list[str]:
+    """What two judges of replies show."""
+    found = figures.agreement(episodes)
+    if not sum(found):
+        return []
+    kappa = "n/a" if found.kappa is None else f"{found.kappa:.2f}"
+    return [f"{policy}: the judges agree on {found.share:.1%} of {sum(found)} reply checks, kappa {kappa}"]
 
 
 def _say(console: Console, *lines: str) -> None:
@@ -274,10 +296,14 @@ def _judge_again(args: argparse.Namespace, console: Console) -> int:
     changed = [(one, other) for one, other in zip(before, after, strict=True) if one.outcome != other.outcome]
     for one, other in changed:
         _say(console, f"{one.task} trial {one.trial}: {one.outcome} -> {other.outcome} {other.reason}".rstrip())
-    console.print(scores(after), families(after), sep="\n")
+    console.print(scores(after), "", families(after), "", sep="\n")
     _say(console, f"{len(changed)} of {len(after)} outcomes changed")
     if args.out:
-        update = {"judge": judge_name(make, beside=beside), "judge_settings": settings_of(make)}
+        update = {
+            "judge": judge_name(make, beside=beside),
+            "judge_settings": settings_of(make),
+            "tasks": task_hashes(stored.info.tasks),
+        }
         info = stored.info.model_copy(update=update)
         with RunFolder(args.out) as folder:
             folder.begin(info)

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from crm_gym.baselines import POLICIES
+from crm_gym.cli.list import positive
 from crm_gym.export import EnvSpec, Shipped, Start, rollout_groups, task_rows, write_rows
 from crm_gym.registration import SUITES, task_ids
 
@@ -25,10 +26,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--domain", choices=SUITES, required=True)
     parser.add_argument("--split", choices=("test", "train"), default="train", help="default: train")
     parser.add_argument("--policy", choices=POLICIES, default="oracle", help="who plays the trajectories")
-    parser.add_argument("--group", type=int, default=1, help="rollouts of each start (default: 1)")
-    parser.add_argument("--limit", type=int, help="so many starts (default: 1000 training tasks, or all released ones)")
+    parser.add_argument("--group", type=positive, default=1, help="rollouts of each start (default: 1)")
+    parser.add_argument(
+        "--limit", type=positive, help="so many starts (default: 1000 training tasks, or all released ones)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="the first training task, and the customer's wording")
-    parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument("--workers", type=positive, default=1, help="processes (default: 1)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")
     parser.set_defaults(run=run)
 

@@ -1,13 +1,13 @@
 """`crm-gym list`: what is there?"""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
 from crm_gym.domains.base import load_domain
-from crm_gym.registration import SUITES
+from crm_gym.registration import SUITES, suggest
 from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import load_tasks
 
@@ -43,10 +43,18 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen(args: argparse.Namespace) -> list[Task]:
-    """The released tasks that pass the filters, by id."""
-    domains = [args.domain] if args.domain else list(SUITES)
-    tasks = (task for domain in domains for task in load_tasks(domain).values())
-    return [task for task in tasks if _passes(task, args)]
+    """The released tasks that pass the filters, by id. Raises ValueError for a name that no released task has."""
+    every = [task for domain in SUITES for task in load_tasks(domain).values()]
+    _known("label", args.label, {label for task in every for label in task.labels})
+    _known("style", args.style, {style for task in every for style in task.styles})
+    _known("family", args.family, {task.family for task in every})
+    return [task for task in every if args.domain in (None, task.domain) and _passes(task, args)]
+
+
+def _known(what: str, name: str | None, names: Collection[str]) -> None:
+    if name is not None and name not in names:
+        told = suggest(name, names) or f"; known: {', '.join(sorted(names))}"
+        raise ValueError(f"no released task has the {what} {name!r}{told}")
 
 
 def _passes(task: Task, args: argparse.Namespace) -> bool:
@@ -98,6 +106,13 @@ def stats(tasks: Sequence[Task]) -> list[tuple[str, str]]:
         **{f"difficulty {d}": sum(task.difficulty == d for task in tasks) for d in ("easy", "medium", "hard")},
     }
     return [(name, str(number)) for name, number in figures.items()]
+
+
+def positive(written: str) -> int:
+    """An option's value: a whole number from 1 on. Raises ArgumentTypeError."""
+    if not written.isdecimal() or not int(written):
+        raise argparse.ArgumentTypeError(f"{written!r} is no whole number from 1 on")
+    return int(written)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from crm_gym.baselines import POLICIES, Policy
 from crm_gym.contract import ReplyJudge
+from crm_gym.envs.crm_env import USER_MODEL
 from crm_gym.evaluation import Judge, Made
 from crm_gym.llm import Client, Endpoint
 from crm_gym.registration import suggest
@@ -33,10 +34,16 @@ def add_models(parser: argparse.ArgumentParser) -> None:
         "language models (any OpenAI-compatible endpoint; keys come from the environment)"
     )
     models.add_argument("--base-url", metavar="URL", help="where all models are (default: OPENAI_BASE_URL, or OpenAI)")
+    models.add_argument("--model", metavar="MODEL", help="the agent's model, for --policy llm or graph without a name")
     models.add_argument(
         "--agent-options", type=_options, default={}, metavar="JSON", help='fields of Endpoint, like {"temperature": 0}'
     )
-    models.add_argument("--user", default="scripted", metavar="MODEL", help="the model that plays the customer")
+    models.add_argument(
+        "--user",
+        default="scripted",
+        metavar="MODEL",
+        help=f"the model that plays the customer; llm: {USER_MODEL} (default: a script)",
+    )
     models.add_argument("--user-options", type=_options, default={}, metavar="JSON", help="its endpoint")
     models.add_argument(
         "--judge",
@@ -71,6 +78,8 @@ class Player(NamedTuple):
 def player(written: str, args: argparse.Namespace) -> Player:
     """A policy as it is written: a shipped name, `llm:MODEL`, `graph:MODEL` or `module:callable`. Raises ValueError."""
     kind, colon, rest = written.partition(":")
+    if written in AGENTS and args.model:
+        colon, rest = ":", args.model
     if not colon:
         if written not in POLICIES:
             known = f"{', '.join(POLICIES)}, llm:MODEL, graph:MODEL, module:callable"
@@ -79,7 +88,7 @@ def player(written: str, args: argparse.Namespace) -> Player:
     if kind in AGENTS:
         exposure = "routed" if kind == "graph" else args.exposure
         maker = Agent(kind, endpoint(rest, args.base_url, args.agent_options))
-        return Player(written, maker, exposure, rest)
+        return Player(f"{kind}:{rest}", maker, exposure, rest)
     return Player(written, _found(kind, rest), args.exposure)
 
 
@@ -111,7 +120,8 @@ def customer(args: argparse.Namespace) -> Endpoint | None:
     """Who plays the customer; None for the script."""
     if args.user == "scripted":
         return None
-    return endpoint(args.user.removeprefix("llm:"), args.base_url, args.user_options)
+    model = USER_MODEL if args.user == "llm" else args.user.removeprefix("llm:")
+    return endpoint(model, args.base_url, args.user_options)
 
 
 def judge(args: argparse.Namespace, agent: str) -> Judge | None:

@@ -17,12 +17,20 @@ class Tally:
     """What has been played so far; a trial counts once, with its last attempt."""
 
     def __init__(self) -> None:
-        self._last: dict[tuple[str, int], Episode] = {}
+        self._last: dict[tuple[str, int], tuple[bool, bool]] = {}
+        """Of each trial whether it is scored, and whether it succeeds."""
+        self._scored = self._successes = 0
         self._cost: float | None = None
+        self._models = False
 
     def add(self, episode: Episode) -> None:
         """Counts an attempt. What it cost counts whatever comes after it."""
-        self._last[episode.task, episode.trial] = episode
+        trial = episode.task, episode.trial
+        was_scored, was_success = self._last.get(trial, (False, False))
+        self._last[trial] = episode.scored, episode.success
+        self._scored += episode.scored - was_scored
+        self._successes += episode.success - was_success
+        self._models = self._models or bool(episode.model) or episode.cost is not None
         if episode.cost is not None:
             self._cost = (self._cost or 0.0) + episode.cost
 
@@ -32,11 +40,10 @@ class Tally:
         return len(self._last)
 
     def __str__(self) -> str:
-        scored = [episode.success for episode in self._last.values() if episode.scored]
-        success = f"{sum(scored) / len(scored):.1%}" if scored else "n/a"
-        coverage = f"{len(scored) / self.done:.1%}" if self.done else "n/a"
+        success = f"{self._successes / self._scored:.1%}" if self._scored else "n/a"
+        coverage = f"{self._scored / self.done:.1%}" if self.done else "n/a"
         cost = "n/a" if self._cost is None else f"${self._cost:.2f}"
-        return f"success {success}, coverage {coverage}, cost {cost}"
+        return f"success {success}, coverage {coverage}" + (f", cost {cost}" if self._models else "")
 
 
 class Board:
@@ -61,6 +68,7 @@ class Board:
         self._row = self._bar.add_task(name, total=total, tally="")
 
     def __enter__(self) -> Self:
+        self._told = time.monotonic()
         self._bar.start()
         return self
 

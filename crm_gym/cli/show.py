@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from crm_gym.evaluation import Episode, RunFolder, figures, read_run, review
+from crm_gym.evaluation.comparing import listed
 from crm_gym.evaluation.storage import RUN
 from crm_gym.persona import Persona, Reaction
 from crm_gym.registration import suggest
@@ -49,6 +50,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         text = episode_page(episode)
     elif Path(args.task, RUN).is_file():
         raise ValueError(f"{args.task} is a run: say which episode, like `crm-gym show {args.task} payments-017`")
+    elif runs := sorted(str(file.parent) for file in Path(args.task).glob(f"*/{RUN}")):
+        raise ValueError(f"{args.task} holds several runs: name one of them ({listed(runs)}), and an episode of it")
     else:
         text = page(load_task(args.task), rows=args.rows)
     console.print(text, markup=False, highlight=False, soft_wrap=True)

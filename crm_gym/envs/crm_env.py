@@ -51,6 +51,7 @@ class Snapshot(NamedTuple):
     events: tuple[Event, ...]
     verdicts: tuple[Verdict, ...]
     end: str
+    simulator_error: LLMError | None
     node: str
     steps: int
     user_turns: int
@@ -116,7 +117,7 @@ class CRMEnv(gym.Env[Observation, Any]):
     | `held_out_families` | families that are not trained, so that generalisation to them can be measured |
     | `exposure` | `all`: every tool and the whole policy; `routed`: those of one node of the business's graph |
     | `user` | `scripted`, or `llm`: a language model plays the customer |
-    | `user_model`, `user_base_url`, `user_options` | for `user="llm"`: the endpoint (`crm_gym.llm.Endpoint`) |
+    | `user_model`, `base_url`, `user_options` | for `user="llm"`: the endpoint (`crm_gym.llm.Endpoint`) |
     | `max_user_turns`, `max_steps` | limits of one episode |
     | `world_scale` | the seed world's customers so many times (1 to 100,000), as a background to search through |
     | `render_mode` | `human` prints, `ansi` returns the conversation as text |
@@ -148,7 +149,7 @@ class CRMEnv(gym.Env[Observation, Any]):
         exposure: str = "all",
         user: str = "scripted",
         user_model: str = USER_MODEL,
-        user_base_url: str | None = None,
+        base_url: str | None = None,
         user_options: dict[str, Any] | None = None,
         max_user_turns: int = MAX_USER_TURNS,
         max_steps: int = MAX_STEPS,
@@ -163,7 +164,7 @@ class CRMEnv(gym.Env[Observation, Any]):
         _one_of("domain", self._domain_name, SUITES)
         self._routed = _one_of("exposure", exposure, ("all", "routed")) == "routed"
         played = _one_of("user", user, ("scripted", "llm")) == "llm"
-        endpoint = Endpoint(model=user_model, base_url=user_base_url, **(user_options or {}))
+        endpoint = Endpoint(model=user_model, base_url=base_url, **(user_options or {}))
         self._client = Client(endpoint) if played else None
         if task and split == "train":
             raise ValueError("one task has no training split; use the suite's id")
@@ -223,7 +224,7 @@ class CRMEnv(gym.Env[Observation, Any]):
     @property
     def simulator_usage(self) -> Usage:
         """What the customer's model has used in this episode; nothing for a scripted customer."""
-        return self._user.usage if isinstance(self._user, LLMUser) else Usage()
+        return self._user.usage if self._task and isinstance(self._user, LLMUser) else Usage()
 
     @property
     def last_observation(self) -> Observation:
@@ -289,6 +290,7 @@ class CRMEnv(gym.Env[Observation, Any]):
             events=tuple(self.events),
             verdicts=self.verdicts,
             end=self.end,
+            simulator_error=self.simulator_error,
             node=self._node,
             steps=self.steps,
             user_turns=self._user_turns,
@@ -302,7 +304,8 @@ class CRMEnv(gym.Env[Observation, Any]):
         self.world = snapshot.world.fork()
         self._user = snapshot.user.copy()
         self.events, self.verdicts = list(snapshot.events), snapshot.verdicts
-        self.end, self._node = snapshot.end, snapshot.node
+        self.end, self.simulator_error = snapshot.end, snapshot.simulator_error
+        self._node = snapshot.node
         self.steps, self._user_turns = snapshot.steps, snapshot.user_turns
         self._observation = snapshot.observation
         return self.last_observation
@@ -312,7 +315,7 @@ class CRMEnv(gym.Env[Observation, Any]):
     def _talk(self, action: str) -> Observation:
         message = clean_text(action)
         self._record(AgentSays(text=message.value))
-        spoken: list[Spoken] = [event for event in self.events if isinstance(event, AgentSays | UserSays)]
+        spoken: list[Spoken] = [event for event in self.events if isinstance(event, (AgentSays, UserSays))]
         try:
             turn = self._user.reply(spoken)
         except LLMError as error:

@@ -5,21 +5,17 @@ iterator stops the engine after what is in flight.
 """
 
 import importlib
-import os
-import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from importlib.util import find_spec
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait as wait_for
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from crm_gym.domains.base import load_domain
-from crm_gym.evaluation.episode import Episode
+from crm_gym.evaluation.crew import Crew
+from crm_gym.evaluation.episode import Episode, collector_paused
 from crm_gym.evaluation.jobs import Job
 from crm_gym.evaluation.playing import Bench, Played
 from crm_gym.evaluation.side_by_side import play_side_by_side
@@ -30,6 +26,8 @@ Episodes = Generator[Played, None, None]
 
 LONGEST_PART = 16
 """Jobs that a process gets at once: what a killed run may lose."""
+SPARE = 2
+"""Parts under way for each process: the one that it plays, and the next, so that it never waits for the parent."""
 
 
 class Workers(NamedTuple):
@@ -40,6 +38,8 @@ class Workers(NamedTuple):
     num_envs: int | None = None
     """So many trials side by side in each process, through a vector env."""
     engine: str = "local"
+    crew: Crew | None = None
+    """The processes, when they are kept for other runs too."""
 
     def checked(self) -> "Workers":
         """Itself. Raises ValueError for what cannot be combined, with what to do."""
@@ -85,14 +85,14 @@ def _here(jobs: Iterable[Job], num_envs: int | None) -> Episodes:
 
 
 class _Line(NamedTuple):
-    """An episode on its way between processes: JSON is quicker than a pickled model, and is wanted anyhow."""
+    """An episode on its way between processes: JSON is quicker than a pickled model, and is what gets written."""
 
     json: str
     stop: str
 
-    def played(self, *, last: bool) -> Played:
+    def played(self) -> Played:
         """The episode itself."""
-        return Played(Episode.model_validate_json(self.json), self.stop, last)
+        return Played(Episode.model_validate_json(self.json), self.stop, self.json)
 
 
 def play_part(jobs: Sequence[Job], num_envs: int | None) -> list[_Line]:
@@ -106,35 +106,14 @@ def play_part(jobs: Sequence[Job], num_envs: int | None) -> list[_Line]:
 
 
 def _in_processes(parts: Iterator[list[Job]], workers: Workers) -> Episodes:
-    pool = ProcessPoolExecutor(workers.processes, mp_context=get_context("spawn"), initializer=_end_with_parent)
-    others = active_children()
-
-    def submit(part: list[Job]) -> "Future[list[_Line]]":
-        with _interrupts_held():
-            return pool.submit(play_part, part, workers.num_envs)
-
+    crew = workers.crew or Crew(workers.processes)
     through = False
     try:
-        yield from _as_they_end(parts, workers.processes + 1, submit)
+        yield from _as_they_end(parts, crew.size * SPARE, lambda part: crew.submit(play_part, part, workers.num_envs))
         through = True
     finally:
-        pool.shutdown(wait=through, cancel_futures=True)
-        for child in () if through else active_children():
-            if child not in others:
-                child.terminate()
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C comes after this; processes that are started within never see it, because they inherit that it waits."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if not through or workers.crew is None:
+            crew.dismiss(at_once=not through)
 
 
 def _as_they_end(
@@ -149,20 +128,9 @@ def _as_they_end(
             yield from _arrived(future.result())
 
 
-def _arrived(part: Sequence[_Line]) -> Iterator[Played]:
-    return (line.played(last=number == len(part)) for number, line in enumerate(part, 1))
-
-
-def _end_with_parent() -> None:
-    """In a worker: a parent that is killed leaves nobody behind."""
-    threading.Thread(target=_watch_parent, daemon=True).start()
-
-
-def _watch_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait_for([parent.sentinel])
-        os._exit(1)
+def _arrived(part: Sequence[_Line]) -> list[Played]:
+    with collector_paused():
+        return [line.played() for line in part]
 
 
 # Threads
@@ -239,7 +207,7 @@ def _on_ray(parts: Iterator[list[Job]], workers: Workers) -> Episodes:
     play = ray.remote(play_part)
     running = []
     try:
-        running = [play.remote(part, workers.num_envs) for part in islice(parts, workers.processes + 1)]
+        running = [play.remote(part, workers.num_envs) for part in islice(parts, workers.processes * SPARE)]
         while running:
             done, running = ray.wait(running)
             running += [play.remote(part, workers.num_envs) for part in islice(parts, len(done))]

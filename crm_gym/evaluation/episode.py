@@ -1,5 +1,8 @@
 """What is kept of a trial: one episode, one JSON line."""
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal, get_args
 
 from crm_gym.contract import Verdict
@@ -104,6 +107,18 @@ class Episode(Value):
     def messages(self) -> int:
         """What the agent told the customer."""
         return sum(isinstance(event, AgentSays) for event in self.events)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """For reading many episodes at once: they hold no cycles, and Python's search for some takes twice the reading."""
+    ran = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if ran:
+            gc.enable()
 
 
 def edit(change: Change | Write) -> Edit:

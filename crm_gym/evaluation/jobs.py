@@ -47,7 +47,7 @@ class Conditions(NamedTuple):
             "exposure": self.exposure,
             "user": "llm",
             "user_model": self.user.model,
-            "user_base_url": self.user.base_url,
+            "base_url": self.user.base_url,
             "user_options": options,
         }
 
@@ -110,9 +110,29 @@ def trial_seed(seed: int, task: str, trial: int) -> int:
     return int(Random(f"{seed}/{task}/{trial}").random() * 2**31)
 
 
-def task_hash(tasks: Iterable[str]) -> str:
-    """Identifies a set of tasks by content."""
+def task_hashes(tasks: Iterable[str]) -> dict[str, str]:
+    """Identifies each task by content."""
+    return {id: _digest([id]) for id in tasks}
+
+
+def current_hash(task: str) -> str:
+    """The hash of a task as it is in this version; '' when there is none of that name."""
+    try:
+        return _digest([task])
+    except UnknownTask:
+        return ""
+
+
+def set_hash(tasks: Iterable[str]) -> str:
+    """Identifies a set of tasks by content, as runs of format 1 do; '' when this version does not have them all."""
+    try:
+        return _digest(sorted(tasks))
+    except UnknownTask:
+        return ""
+
+
+def _digest(tasks: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for id in sorted(tasks):
+    for id in tasks:
         digest.update(load_task(id).model_dump_json().encode())
     return digest.hexdigest()[:16]

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from crm_gym.evaluation import figures
 from crm_gym.evaluation.episode import Episode
 from crm_gym.evaluation.figures import By, Rate, Summary
-from crm_gym.evaluation.storage import RunInfo
-from crm_gym.llm import Usage
+from crm_gym.evaluation.info import RunInfo
 
 GROUPS: dict[str, By] = {
     "domain": figures.by_domain,
@@ -23,12 +22,12 @@ def summary(info: RunInfo, episodes: Iterable[Episode]) -> dict[str, Any]:
     attempts = list(episodes)
     order = {task: place for place, task in enumerate(info.tasks)}
     last = sorted(figures.last_attempts(attempts), key=lambda episode: (order[episode.task], episode.trial))
-    repeats = figures.repeats(last)
+    repeats, efficiency = figures.repeats(last), _plain(figures.efficiency(last))
     return {
         "policy": info.policy,
         "user": info.user,
         "judge": info.judge,
-        "task_hash": info.task_hash,
+        "task_set": info.task_set,
         "strict": _rate(figures.headline(last, scheduled=info.scheduled)),
         "outcomes": figures.outcomes(last),
         "reasons": figures.reasons(last),
@@ -37,10 +36,10 @@ def summary(info: RunInfo, episodes: Iterable[Episode]) -> dict[str, Any]:
         "waterfall": {rate.name: _share(rate) for rate in figures.waterfall(last)},
         "failures": figures.failures(last),
         "compliance": _compliance(last),
-        "efficiency": _efficiency(last),
+        "efficiency": {name: value for name, value in efficiency.items() if name not in _CLOCK},
         "trials": _plain(repeats),
         **({"agreement": _plain(figures.agreement(last))} if any(e.opinions for e in last) else {}),
-        "timing": _timing(last),
+        "timing": {**{name: efficiency[name] for name in _CLOCK}, "seconds": _seconds(last)},
         "attempts": len(attempts),
         "spent": {whose: _spent(attempts, whose) for whose in ("agent", "simulator", "judge")},
     }
@@ -70,24 +69,16 @@ def _compliance(episodes: Sequence[Episode]) -> dict[str, Any]:
 
 def _spent(attempts: Sequence[Episode], whose: str) -> dict[str, Any]:
     """Tokens of all attempts, also of those that are not scored."""
-    used: Usage = sum((getattr(attempt.spent, whose) for attempt in attempts), Usage())
-    return used.model_dump()
+    return figures.used(getattr(attempt.spent, whose) for attempt in attempts).model_dump()
 
 
 _CLOCK = ("latency", "latency_p50", "latency_p95")
+"""The figures of `efficiency` that depend on the clock."""
 
 
-def _efficiency(episodes: Sequence[Episode]) -> dict[str, Any]:
-    return {name: value for name, value in _plain(figures.efficiency(episodes)).items() if name not in _CLOCK}
-
-
-def _timing(episodes: Sequence[Episode]) -> dict[str, Any]:
-    found = _plain(figures.efficiency(episodes))
+def _seconds(episodes: Sequence[Episode]) -> dict[str, float]:
     whose = ("total", "agent", "simulator", "judge")
-    return {
-        **{name: found[name] for name in _CLOCK},
-        "seconds": {name: sum(getattr(episode.seconds, name) for episode in episodes) for name in whose},
-    }
+    return {name: sum(getattr(episode.seconds, name) for episode in episodes) for name in whose}
 
 
 def _plain(found: NamedTuple) -> dict[str, Any]:

@@ -39,8 +39,8 @@ class Played(NamedTuple):
     episode: Episode
     stop: str = ""
     """Why the whole run must stop; '' when it can go on."""
-    last: bool = True
-    """Whether it is the last of those that came at once: then it is time to write them to the disk."""
+    json: str = ""
+    """The episode as JSON, where it was needed on the way; else ''."""
 
 
 class Trial:

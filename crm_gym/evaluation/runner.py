@@ -10,12 +10,15 @@ from typing import Any
 from crm_gym import __version__
 from crm_gym.domains.base import load_domain
 from crm_gym.envs.crm_env import MAX_STEPS, MAX_USER_TURNS
+from crm_gym.evaluation.crew import Crew
 from crm_gym.evaluation.engines import Workers
 from crm_gym.evaluation.episode import Episode
-from crm_gym.evaluation.jobs import Conditions, Job, Judge, Made, make_jobs, policy_name, select, task_hash
+from crm_gym.evaluation.info import RunInfo
+from crm_gym.evaluation.jobs import Conditions, Job, Judge, Made, make_jobs, policy_name, select, task_hashes
 from crm_gym.evaluation.limits import Limits, Meter, RunStopped
 from crm_gym.evaluation.overview import summary
-from crm_gym.evaluation.storage import RunFolder, RunInfo, endpoint_settings
+from crm_gym.evaluation.playing import Played
+from crm_gym.evaluation.storage import RunFolder, endpoint_settings
 from crm_gym.llm import Endpoint, Price
 from crm_gym.llm import prices as shipped_prices
 from crm_gym.tasks.store import load_task
@@ -35,7 +38,7 @@ def evaluate(
     user: Endpoint | None = None,
     judge: Judge | None = None,
     judge_beside: bool = False,
-    workers: int = 1,
+    workers: int | Crew = 1,
     threads: int = 1,
     num_envs: int | None = None,
     engine: str = "local",
@@ -56,7 +59,8 @@ def evaluate(
     each episode, called with what the customer wants, in place of the rules; with `judge_beside` the rules decide and
     its opinions are kept.
 
-    How: one after the other; in `workers` processes, to which the policy must be importable; in `threads`, for policies
+    How: one after the other; in `workers` processes, to which the policy must be importable, or in those of a `Crew`,
+    which stay for the next run; in `threads`, for policies
     that wait for a network; `num_envs` trials side by side through a vector env, where `policy` may make a
     `BatchPolicy`; with `engine="ray"` on a Ray cluster. The episodes are the same. An infrastructure failure is played
     again after all else, `limits.retries` times; a failure of the model never.
@@ -74,7 +78,8 @@ def evaluate(
         policy, name, exposure, user, limits.seconds, limits.agent_share, judge, judge_beside, table
     )
     jobs = make_jobs(conditions, select(tasks)[:limit], trials, seed)
-    pool = Workers(workers, threads, num_envs, engine).checked()
+    processes, crew = (workers.size, workers) if isinstance(workers, Crew) else (workers, None)
+    pool = Workers(processes, threads, num_envs, engine, crew).checked()
     info = _describe(conditions, jobs, limits, seed=seed, trials=trials)
     meter = Meter(limits, table, simulator=user.model if user else "", judge=_model(judge))
     with nullcontext() if out is None else RunFolder(out) as folder:
@@ -138,14 +143,14 @@ class _Run:
         feed = _Feed(todo)
         with closing(workers.play(feed, len(todo))) as finished:
             for played in finished:
-                self._add(played.episode, sync=played.last)
+                self._add(played)
                 feed.stop = feed.stop or played.stop or meter.add(played.episode)
         return feed.stop
 
-    def _add(self, episode: Episode, *, sync: bool) -> None:
+    def _add(self, played: Played) -> None:
         if self._folder is not None:
-            self._folder.add(episode, sync=sync)
-        self._note(episode)
+            self._folder.add(played.episode, played.json)
+        self._note(played.episode)
 
     def _note(self, episode: Episode) -> None:
         self._attempts.append(episode)
@@ -181,8 +186,7 @@ def _describe(conditions: Conditions, jobs: Sequence[Job], limits: Limits, *, se
     return RunInfo(
         policy=conditions.name,
         policy_settings=settings_of(conditions.policy),
-        tasks=tasks,
-        task_hash=task_hash(tasks),
+        tasks=task_hashes(tasks),
         data={domain: load_domain(domain).data_hash for domain in domains},
         trials=trials,
         seed=seed,

@@ -2,18 +2,20 @@
 
 import json
 import os
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, BinaryIO, NamedTuple, Self
 from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import ValidationError
 
-from crm_gym.evaluation.episode import Episode
-from crm_gym.evaluation.limits import Limits
+from crm_gym.evaluation.comparing import unlike
+from crm_gym.evaluation.episode import Episode, collector_paused
+from crm_gym.evaluation.info import RunInfo, run_info
 from crm_gym.llm import Endpoint
-from crm_gym.types import Json, Value
+from crm_gym.types import Json
 
 try:
     import fcntl
@@ -22,64 +24,12 @@ except ImportError:  # there are no such locks on Windows
 
 RUN, EPISODES, SUMMARY = "run.json", "episodes.jsonl", "summary.json"
 
-FREE = ("python", "packages", "limits", "prices")
-"""What may differ when a run is resumed: it changes no episode, but for the seconds of a trial."""
+SYNC_SECONDS = 0.5
+"""Shortest time between two orders to the disk: they take longer than a scripted trial, and far less than a model's."""
 SECRETS = ("_KEY", "_TOKEN", "_SECRET", "_PASSWORD", "_CREDENTIALS")
 """How the names of environment variables end whose values are never written."""
 SHORTEST_SECRET = 12
 """Characters; shorter values would be found where they are none."""
-
-
-class RunInfo(Value):
-    """What is run."""
-
-    policy: str
-    policy_settings: dict[str, Json] = {}
-    """What the policy says about itself: model, prompt hashes, ..."""
-    tasks: tuple[str, ...]
-    task_hash: str
-    """Identifies the tasks by content."""
-    data: dict[str, str]
-    """The hash of each business's seed world."""
-    trials: int
-    seed: int
-    exposure: str
-    max_user_turns: int
-    max_steps: int
-    user: str
-    """`scripted`, or the model that plays the customer."""
-    user_settings: dict[str, Json] = {}
-    judge: str
-    """`rule`, the model that judges replies, or `rule+MODEL` when the model's opinion decides nothing."""
-    judge_settings: dict[str, Json] = {}
-    limits: Limits = Limits()
-    prices: dict[str, tuple[float, float]] = {}
-    """US dollars for a million tokens of prompt and completion, of the models that are known by name here."""
-    version: str
-    """Of crm_gym."""
-    python: str
-    packages: dict[str, str]
-
-    @property
-    def scheduled(self) -> int:
-        """How many trials the run has, N."""
-        return len(self.tasks) * self.trials
-
-    def differences(self, other: "RunInfo") -> list[str]:
-        """What makes another run's episodes another thing than this one's, as text."""
-        mine, theirs = self.model_dump(mode="json", exclude=set(FREE)), other.model_dump(mode="json", exclude=set(FREE))
-        found = [
-            f"{name}: {_short(mine[name])}, not {_short(theirs[name])}" for name in mine if mine[name] != theirs[name]
-        ]
-        for name in ("seconds", "agent_share"):
-            if getattr(self.limits, name) != getattr(other.limits, name):
-                found.append(f"{name}: {getattr(self.limits, name)}, not {getattr(other.limits, name)}")
-        return found
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 class StoredRun(NamedTuple):
@@ -96,7 +46,9 @@ def read_run(path: str | Path) -> StoredRun:
     if not (folder / RUN).is_file():
         raise ValueError(f"{folder} holds no run: there is no {RUN} in it")
     try:
-        info = RunInfo.model_validate_json((folder / RUN).read_text("utf-8"))
+        info = run_info((folder / RUN).read_text("utf-8"))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{folder / RUN} is no JSON ({error}): was it edited?") from None
     except ValidationError as error:
         raise ValueError(f"{folder / RUN} is not of this version of crm_gym: {_first(error)}") from None
     return StoredRun(info, read_episodes(folder))
@@ -108,7 +60,8 @@ def read_episodes(folder: Path) -> list[Episode]:
     if not file.exists():
         return []
     whole = file.read_bytes().split(b"\n")[:-1]
-    return [_episode(line, f"{file}, line {number}") for number, line in enumerate(whole, 1)]
+    with collector_paused():
+        return [_episode(line, f"{file}, line {number}") for number, line in enumerate(whole, 1)]
 
 
 def _episode(line: bytes, where: str) -> Episode:
@@ -133,6 +86,8 @@ class RunFolder:
         self.path = Path(path)
         self._secrets = secrets()
         self._lock = -1
+        self._file: BinaryIO | None = None
+        self._synced = -SYNC_SECONDS
 
     def __enter__(self) -> Self:
         """Raises ValueError while another process writes."""
@@ -148,13 +103,18 @@ class RunFolder:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if fcntl is not None:
-            os.close(self._lock)
+        try:
+            self._close()
+        finally:
+            if fcntl is not None:
+                os.close(self._lock)
 
     def begin(self, info: RunInfo) -> None:
         """Starts a run. Raises ValueError when the directory already has one."""
         if (self.path / EPISODES).exists():
-            raise ValueError(f"{self.path} already holds a run; resume it, choose another directory or remove it")
+            raise ValueError(
+                f"{self.path} already holds a run; resume it (--resume), choose another directory or remove it"
+            )
         write_whole(self.path / RUN, without_secrets(info.model_dump_json(indent=1)) + "\n")
 
     def resume(self, info: RunInfo) -> list[Episode]:
@@ -163,8 +123,7 @@ class RunFolder:
             self.begin(info)
             return []
         stored = read_run(self.path)
-        if differences := stored.info.differences(info):
-            told = "; ".join(differences)
+        if told := "; ".join(unlike(stored.info, info)):
             raise ValueError(
                 f"{self.path} holds another run ({told}); give what it was begun with, or another directory"
             )
@@ -177,14 +136,30 @@ class RunFolder:
             with file.open("rb+") as stream:
                 stream.truncate(file.read_bytes().rfind(b"\n") + 1)
 
-    def add(self, episode: Episode, *, sync: bool = True) -> None:
-        """Appends an attempt. With `sync` it is on the disk when this returns, with all that were added before."""
-        line = without_secrets(episode.model_dump_json(), self._secrets)
-        with (self.path / EPISODES).open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
-            file.flush()
-            if sync:
-                os.fsync(file.fileno())
+    def add(self, episode: Episode, as_json: str = "") -> None:
+        """Appends an attempt; `as_json` is the same where it is known already.
+
+        When this returns, the attempt outlives this process. It is ordered to the disk, to outlive the machine, unless
+        that was done less than `SYNC_SECONDS` ago; then it goes there with the next one, or when the folder is left.
+        """
+        line = without_secrets(as_json or episode.model_dump_json(), self._secrets)
+        if self._file is None:
+            self._file = (self.path / EPISODES).open("ab")
+        self._file.write(line.encode("utf-8") + b"\n")
+        self._file.flush()
+        if time.monotonic() - self._synced >= SYNC_SECONDS:
+            self._sync()
+
+    def _sync(self) -> None:
+        if self._file is not None:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
+
+    def _close(self) -> None:
+        if self._file is not None:
+            self._sync()
+            self._file.close()
+            self._file = None
 
     def amend(self, episode: Episode) -> None:
         """Appends what was decided about an attempt; the last line about it counts."""
@@ -192,7 +167,8 @@ class RunFolder:
         self.add(episode)
 
     def conclude(self, summary: Mapping[str, Any]) -> None:
-        """Writes what the run comes to so far."""
+        """Writes what the run comes to so far, when all of its episodes are on the disk."""
+        self._sync()
         write_whole(self.path / SUMMARY, json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from crm_gym.evaluation import Episode, Summary, figures
+from crm_gym.evaluation import Episode, Summary, figures, task_sets
 from crm_gym.evaluation.figures import By, Rate
 from crm_gym.report.runs import PlayedRun
 from crm_gym.tasks.spec import Difficulty
@@ -78,7 +78,7 @@ def _compliance(run: PlayedRun) -> dict[str, Any]:
         "strict": found.strict,
         "compliance": {"rate": found.compliance, "interval": intervals[0]},
         "completion": {"rate": found.completion, "interval": intervals[1]},
-        "fates": figures.negative_totals(run.episodes) if run.released else None,
+        "fates": figures.negative_totals(e for e in run.episodes if e.task in run.known) if run.known else None,
     }
 
 
@@ -135,7 +135,8 @@ def _paired(runs: Sequence[PlayedRun]) -> dict[str, Any]:
     ranked = sorted(runs, key=lambda run: -figures.headline(run.episodes).rate)
     found = {}
     for better, run in pairwise(ranked):
-        pairing = figures.pair(run.episodes, better.episodes)
+        same = frozenset(task_sets([run.info, better.info]).same)
+        pairing = figures.pair(*([e for e in one.episodes if e.task in same] for one in (run, better)))
         found[run.name] = {
             "against": better.name,
             "wins": pairing.wins,

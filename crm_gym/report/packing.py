@@ -129,9 +129,9 @@ class Texts:
         return list(self._places)
 
 
-def part(group: Sequence[Played], *, released: bool) -> dict[str, Any]:
+def part(group: Sequence[Played], *, known: bool) -> dict[str, Any]:
     """What the pages of all episodes of one task show."""
-    task = load_task(group[0].episode.task) if released else None
+    task = load_task(group[0].episode.task) if known else None
     contract = task.contract if task else ()
     texts = Texts()
     checks = _checks(contract, group)

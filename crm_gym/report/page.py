@@ -70,8 +70,8 @@ def _data(runs: Sequence[PlayedRun], note: str) -> Iterator[str]:
     yield _block("overview", packed(overview(runs, note)))
     yield _block("index", packed(index(runs)))
     for place, group in enumerate(by_task(runs).values()):
-        released = all(runs[played.run].released for played in group)
-        yield _block(f"part-{place}", packed(part(group, released=released)))
+        known = all(played.episode.task in runs[played.run].known for played in group)
+        yield _block(f"part-{place}", packed(part(group, known=known)))
 
 
 def _block(id: str, text: str) -> str:
@@ -91,4 +91,8 @@ def overview(runs: Sequence[PlayedRun], note: str) -> dict[str, Any]:
 
 def _run(run: PlayedRun) -> dict[str, Any]:
     info = json.loads(run.info.model_dump_json(exclude={"tasks"}))
-    return {"name": run.name, "info": {**info, "tasks": len(run.info.tasks)}, "figures": measures(run)}
+    return {
+        "name": run.name,
+        "info": {**info, "tasks": len(run.info.tasks), "task_set": run.info.task_set},
+        "figures": measures(run),
+    }

@@ -5,10 +5,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from crm_gym.evaluation import Episode, Outcome, RunInfo, StoredRun, read_run, rejudge, task_hash
+from crm_gym.evaluation import (
+    Episode,
+    Outcome,
+    RunInfo,
+    StoredRun,
+    differences,
+    read_run,
+    rejudge,
+    task_hashes,
+    task_sets,
+    unchanged,
+)
+from crm_gym.evaluation.comparing import judge_of, listed
 from crm_gym.evaluation.figures import efficiency, last_attempts
 from crm_gym.evaluation.storage import RUN
-from crm_gym.tasks.store import UnknownTask
 
 
 class PlayedRun(NamedTuple):
@@ -18,8 +29,8 @@ class PlayedRun(NamedTuple):
     info: RunInfo
     episodes: list[Episode]
     """The last attempt of each trial, by task and trial."""
-    released: bool
-    """Whether its tasks are still those of this version: only then can their contracts be shown."""
+    known: frozenset[str]
+    """The tasks that are still the same in this version: only of these contracts can be shown."""
 
 
 def load(paths: Iterable[str | Path]) -> list[PlayedRun]:
@@ -61,26 +72,18 @@ def _run_folders(path: Path) -> Iterator[Path]:
 def _played(name: str, run: StoredRun) -> PlayedRun:
     order = {task: place for place, task in enumerate(run.info.tasks)}
     last = sorted(last_attempts(run.episodes), key=lambda episode: (order[episode.task], episode.trial))
-    return PlayedRun(name, run.info, last, _is_released(run.info))
-
-
-def _is_released(info: RunInfo) -> bool:
-    try:
-        return task_hash(info.tasks) == info.task_hash
-    except UnknownTask:
-        return False
+    return PlayedRun(name, run.info, last, unchanged(run.info))
 
 
 def rejudged(run: PlayedRun) -> PlayedRun:
     """The run judged again with the contracts and checks of this version.
 
-    Raises ValueError when a model judged its replies, or when tasks or data are others than they were.
+    Raises ValueError when a model judged its replies, or when a task gives other rows in this version.
     """
-    if _judge(run.info) != "rule":
+    if judge_of(run.info) != "rule":
         raise ValueError(f"the replies of {run.name} were judged by {run.info.judge}: rules would be another judge")
-    if not run.released:
-        raise ValueError(f"the tasks of {run.name} are not those of this version: they cannot be judged again")
-    return run._replace(episodes=[rejudge(episode) for episode in run.episodes])
+    info = run.info.model_copy(update={"tasks": task_hashes(run.info.tasks)})
+    return run._replace(info=info, episodes=[rejudge(episode) for episode in run.episodes], known=unchanged(info))
 
 
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:
@@ -98,29 +101,15 @@ def _named(names: Sequence[str], runs: int) -> str:
 
 
 def _differences(runs: Sequence[PlayedRun]) -> Iterator[str]:
-    """What makes these runs no fair comparison."""
-    told: dict[str, list[str]] = {
-        "simulated customers": [run.info.user for run in runs],
-        "judges of replies": [_judge(run.info) for run in runs],
-        "exposure": [run.info.exposure for run in runs],
-        "limits of turns and steps": [f"{run.info.max_user_turns}/{run.info.max_steps}" for run in runs],
-        "seconds for a trial": [f"{run.info.limits.seconds:g}" for run in runs],
-    }
-    untold: dict[str, list[object]] = {
-        "tasks": [run.info.task_hash for run in runs],
-        "the data of their businesses": [run.info.data for run in runs],
-        "settings of the simulated customer": [run.info.user_settings for run in runs],
-        "settings of the judge": [run.info.judge_settings for run in runs if _judge(run.info) != "rule"],
-    }
-    found = [f"{what} ({', '.join(dict.fromkeys(values))})" for what, values in told.items() if len(set(values)) > 1]
-    found += [what for what, settings in untold.items() if any(other != settings[0] for other in settings)]
-    if found:
-        yield f"These runs differ in {'; '.join(found)}: their figures are not comparable."
-
-
-def _judge(info: RunInfo) -> str:
-    """Who decides about replies: an opinion beside the rules does not."""
-    return info.judge.partition("+")[0]
+    """What makes these runs no fair comparison, and what is good to know."""
+    found = differences({run.name: run.info for run in runs})
+    sets = task_sets([run.info for run in runs])
+    if unfair := [difference.text for difference in found if difference.unfair]:
+        yield f"These runs differ in {'; '.join(unfair)}. Their figures are not comparable."
+    if sets.differ:
+        yield f"These runs differ in {sets.text}. Figures are over each run's own tasks, pairs over the same."
+    if other := [difference.text for difference in found if not difference.unfair]:
+        yield f"These runs also differ in {'; '.join(other)}."
 
 
 def _about(run: PlayedRun) -> Iterator[str]:
@@ -133,8 +122,11 @@ def _about(run: PlayedRun) -> Iterator[str]:
             yield f"{counts[outcome]:,} of {trials:,} trials {told}; they have no score."
     if any(episode.model for episode in run.episodes) and efficiency(run.episodes).cost is None:
         yield "the cost is unknown: the price of the model, or the tokens of some episodes, are not known."
-    if not run.released:
-        yield "the tasks are not those of this version of crm_gym; contracts are shown by their verdicts alone."
+    if others := [task for task in run.info.tasks if task not in run.known]:
+        yield (
+            f"{len(others):,} of {len(run.info.tasks):,} tasks ({listed(others)}) are not those of this version of "
+            "crm_gym: of their contracts only the verdicts are shown."
+        )
 
 
 _UNSCORED: dict[Outcome, str] = {

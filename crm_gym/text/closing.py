@@ -1,13 +1,17 @@
 """Whether a message ends or pauses the conversation."""
 
 from crm_gym.text.forms import announces, invites
-from crm_gym.text.parts import Part, Sentences
+from crm_gym.text.parts import Part, Sentence, Sentences, read_once, some_have
 
 
 def ends(sentences: Sentences) -> bool:
     """Whether the agent asks if there is more, or says goodbye."""
-    closing = any(part.has("bye at last") for part in (sentences[-1] if sentences else ()))
-    return closing or any(map(is_closing, (part for sentence in sentences for part in sentence)))
+    return some_have(sentences[-1] if sentences else (), "bye at last") or any(map(_closes, sentences))
+
+
+@read_once
+def _closes(sentence: Sentence) -> bool:
+    return any(map(is_closing, sentence))
 
 
 _ENDING = frozenset(("bye", "more", "more of"))
@@ -47,6 +51,7 @@ def pauses(sentences: Sentences) -> bool:
     return any(_pauses(part) for sentence in sentences for part in sentence)
 
 
+@read_once
 def _pauses(part: Part) -> bool:
     if part.clause.condition or part.clause.consequent:
         return False

@@ -5,9 +5,10 @@ from itertools import pairwise
 
 from crm_gym.text.commands import core
 from crm_gym.text.english import ANNOUNCING, ASSENT, AUXILIARIES, BARE_ASSENT, CHECKED, NEGATIONS, NO_ACTIONS, TAGS, WH
-from crm_gym.text.parts import Part
+from crm_gym.text.parts import Part, read_once
 
 
+@read_once
 def proposes(part: Part) -> bool:
     """Whether the clause proposes that we do something, in the form of a question."""
     if not part.clause.question:

@@ -1,7 +1,7 @@
 """What a customer takes to be done, refused or pending, clause by clause."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from crm_gym.text.context import Background
@@ -9,7 +9,7 @@ from crm_gym.text.english import DETERMINERS, MODALS, STATED
 from crm_gym.text.forms import proposes
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.numbers import amounts
-from crm_gym.text.parts import Part, Sentences, some_have
+from crm_gym.text.parts import Part, Sentence, Sentences, read_once, some_have
 from crm_gym.text.settling import settled
 from crm_gym.text.signals import OutcomeKind, Signal, signals
 from crm_gym.text.topics import Place, outer
@@ -37,27 +37,69 @@ class _Reading(NamedTuple):
 
 def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, awaits_yes: bool) -> Iterator[Outcome]:
     """Every outcome that the clauses state, in order. What is read back for a yes has not happened."""
-    wanted = tuple(topic for topic in context.topics if topic in context.wanted)
+    wanted = tuple([topic for topic in context.topics if topic in context.wanted])
     place = Place(lexicon, (), context.topics, wanted)
     asks_for = False
     bare: list[Outcome] = []
-    ready = awaits_yes or any(_proposes(part, context) for sentence in sentences for part in sentence)
-    corrects = any(part.has("corrects") for sentence in sentences for part in sentence)
-    for sentence in sentences:
-        kept = [part for part in sentence if not (corrects and part.has("i said"))]
+    gists = list(map(_gist, sentences))
+    frame = _Frame(
+        context,
+        awaits_yes=awaits_yes,
+        ready=awaits_yes or not context.wanted.isdisjoint(chain.from_iterable([gist.proposes for gist in gists])),
+        hints=context.guess is not None or place.told(*wanted),
+    )
+    corrects = any([gist.corrects for gist in gists])
+    for sentence, gist in zip(sentences, gists, strict=True):
+        kept = tuple([part for part in sentence if not part.has("i said")]) if corrects else sentence
         listed = asks_for and sentence[0].clause.item
-        asks_for = listed or any(part.has("ask", "need") or _leads_to_options(part) for part in sentence)
+        asks_for = listed or gist.asks
         if kept and not listed:
-            found, place = _sentence(kept, context, place, awaits_yes=awaits_yes, ready=ready)
+            found, place = _sentence(kept, place, frame)
             yield from bare if all(outcome.kind != "done" for outcome in found) else ()
             bare = found if len(kept) == 1 and kept[0].words in _DONE else []
             yield from () if bare else found
     yield from bare
 
 
-def _proposes(part: Part, context: Background) -> bool:
-    """Whether it is proposed to do what the customer wants."""
-    return proposes(part) and not context.wanted.isdisjoint(named.name for named in part.names("base", "offers"))
+class _Frame(NamedTuple):
+    """What holds for all sentences of a message."""
+
+    context: Background
+    awaits_yes: bool
+    ready: bool
+    """What is said to be ready waits for a yes."""
+    hints: bool
+    """The customer's words let clauses state outcomes that say little by themselves: a yes, or figures."""
+
+
+class _Gist(NamedTuple):
+    """What a sentence is about by itself, whatever stands before it."""
+
+    tells: bool
+    """It may state an outcome."""
+    asks: bool
+    """It asks for something, or leads to options, so that the items of a list state nothing."""
+    corrects: bool
+    proposes: frozenset[str]
+    """The topics of what we propose to do."""
+    carries: tuple[str, ...]
+    """The topics that later sentences can be about."""
+
+
+@read_once
+def _gist(sentence: Sentence) -> _Gist:
+    carries: tuple[str, ...] = ()
+    for part in sentence:
+        carries = _topics(part) or carries
+        if _leads_to_options(part):
+            break
+    return _Gist(
+        tells=any(signals(part) or _elides(part) for part in sentence),
+        asks=any(part.has("ask", "need") or _leads_to_options(part) for part in sentence),
+        corrects=some_have(sentence, "corrects"),
+        proposes=frozenset([n.name for part in sentence if proposes(part) for n in part.names("base", "offers")]),
+        carries=carries,
+    )
 
 
 def _leads_to_options(part: Part) -> bool:
@@ -68,11 +110,12 @@ def _leads_to_options(part: Part) -> bool:
 _OPTIONS = frozenset("options ways choices possibilities alternatives forward".split())
 
 
-def _sentence(
-    sentence: Sequence[Part], context: Background, place: Place, *, awaits_yes: bool, ready: bool
-) -> tuple[list[Outcome], Place]:
+def _sentence(sentence: Sentence, place: Place, frame: _Frame) -> tuple[list[Outcome], Place]:
     """The outcomes of a sentence, and what later ones can be about."""
-    unsure = awaits_yes and _counted(sentence) and sentence[0].words not in _DONE
+    gist = _gist(sentence)
+    if not (gist.tells or frame.hints):
+        return [], place._replace(carried=gist.carries) if gist.carries else place
+    unsure = frame.awaits_yes and _counted(sentence) and sentence[0].words not in _DONE
     first = some_have(sentence, "need", "ask")
     found: list[Outcome] = []
     previous: Part | None = None
@@ -81,9 +124,12 @@ def _sentence(
         if previous and _leads_to_options(previous):
             break
         reading = _Reading(part, place, previous, before, following)
-        told = _signalled(part, context, first=first)
-        told = [one for one in told if not (ready and one.kind == "done" and _only_ready(part, one))]
-        outcome = _outcome(reading, told, context, reads_back=unsure)
+        told = _signalled(part, frame.context, first=first)
+        if frame.ready:
+            told = [one for one in told if not (one.kind == "done" and _only_ready(part, one))]
+        outcome = (
+            _outcome(reading, told, frame.context, reads_back=unsure) if told or frame.hints or _elides(part) else None
+        )
         if outcome and found and _only_why(found[-1], outcome, previous, part):
             found = found if place.told(found[-1].about) else found[:-1]
         if outcome and previous and _says_no_more(previous, sentence):
@@ -109,11 +155,11 @@ _DONE = (("done",), ("all", "done"), ("sorted",), ("all", "sorted"), ("all", "se
 """Clauses that say no more than that; what follows tells what: "Done: the case is open"."""
 
 
-def _signalled(part: Part, context: Background, *, first: bool) -> list[Signal]:
+def _signalled(part: Part, context: Background, *, first: bool) -> Sequence[Signal]:
     """What a clause signals, if it may count; what cannot be yet only has to be asked for first."""
     told = signals(part)
     if not told or not (context.guess or part.words[0] == "as" or _states(part)):
-        return []
+        return ()
     return [signal for signal in told if signal.kind != "refused"] if first and "yet" in part.words else told
 
 
@@ -203,14 +249,17 @@ _NEAR = 2
 
 def _moved_on(place: Place, part: Part, outcome: Outcome | None) -> Place:
     """What later clauses can be about once this one is read."""
-    if not (outcome or part.named):
-        return place
-    names = outer(part.names("noun", "base", "past", "doing"))
-    names = [n for n in names if part.words[n.end : n.end + 1] != ("itself",)]
-    named = tuple(dict.fromkeys(n.name for n in names))
+    named = _topics(part)
     if outcome:
         return place._replace(carried=(outcome.about, *named), last=outcome.kind, told_of=outcome.about)
     return place._replace(carried=named) if named else place
+
+
+@read_once
+def _topics(part: Part) -> tuple[str, ...]:
+    """What a clause names that others can be about."""
+    names = outer(part.names("noun", "base", "past", "doing"))
+    return tuple(dict.fromkeys([n.name for n in names if part.words[n.end : n.end + 1] != ("itself",)]))
 
 
 def _outcome(reading: _Reading, told: Sequence[Signal], context: Background, *, reads_back: bool) -> Outcome | None:
@@ -219,7 +268,7 @@ def _outcome(reading: _Reading, told: Sequence[Signal], context: Background, *, 
     text = part.clause.text
     if previous is None and context.guess and part.words[0] == "yes" and not told and len(part.words) <= _BARE_YES:
         return Outcome(*context.guess, text)
-    if not (told or part.has("did", "did not") or _wants_figures(place)):
+    if not (told or _elides(part) or _wants_figures(place)):
         return None
     explains = part.words[0] in ("because", "since", "as") and previous is not None and part.words[1:2] not in _AN
     if not _states(part) or explains or (previous and previous.bids_yes):
@@ -356,6 +405,7 @@ def _other_amount(part: Part) -> bool:
     return part.words[0] == "#" or part.words[:2] in (("the", "#"), ("but", "#"), ("and", "#"))
 
 
+@read_once
 def _states(part: Part) -> bool:
     """Whether the clause states anything: no question, condition, request, or report of what the customer said."""
     clause = part.clause
@@ -382,6 +432,11 @@ def _asks(part: Part) -> bool:
 
 _NOTE = frozenset(("note", "aware", "advised"))
 """Words of "please note that", before a statement."""
+
+
+def _elides(part: Part) -> bool:
+    """Whether it may leave out what has happened: "it did"."""
+    return part.has("did", "did not")
 
 
 def _elliptic(reading: _Reading) -> Outcome | None:

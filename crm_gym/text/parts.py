@@ -1,14 +1,15 @@
 """Clauses with the phrases found in them."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from crm_gym.text.commands import commands
 from crm_gym.text.english import DETERMINERS, HARMLESS_NO, NEGATIONS, PREPOSITIONS
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.phrases import Hit, Phrases
-from crm_gym.text.sentences import Clause, interrogative, read_sentences
+from crm_gym.text.sentences import Clause, cut, interrogative, read_sentences
 
 
 class Named(NamedTuple):
@@ -21,8 +22,9 @@ class Named(NamedTuple):
     """By a verb of its own, not by a phrase that others share."""
 
 
-class Part(NamedTuple):
-    """A clause and what was found in it."""
+@dataclass(eq=False)
+class Part:
+    """A clause and what was found in it; never changed. What is read out of it is remembered for it, by identity."""
 
     clause: Clause
     words: tuple[str, ...]
@@ -70,7 +72,7 @@ class Part(NamedTuple):
             back -= 1
         return back >= 0 and self.words[back] in PREPOSITIONS
 
-    @property
+    @cached_property
     def bids_yes(self) -> bool:
         """Whether it names the yes that is waited for: "just say yes", not "I would like to say yes"."""
         if "say yes" not in self.hits:
@@ -79,7 +81,7 @@ class Part(NamedTuple):
         places = [at - 1 if at and words[at - 1] == "say" else at for at in self.starts("say yes")]
         return any(at == 0 or words[at - 1] not in _NOT_YOU for at in places)
 
-    @property
+    @cached_property
     def interrogative(self) -> bool:
         """Whether it has the form of a question."""
         return interrogative(self.words)
@@ -91,15 +93,18 @@ _MODIFIERS = 2
 """Words between a preposition and its noun that are looked past."""
 _LEADS = (DETERMINERS | set("second first other declined failed new #".split())) - PREPOSITIONS
 
-Sentences = tuple[tuple[Part, ...], ...]
+Sentence = tuple[Part, ...]
+Sentences = tuple[Sentence, ...]
 """A message: the clauses of each sentence."""
+
+read_once = lru_cache(maxsize=8192)
+"""Keeps what is read out of a clause or sentence by itself: many ask for it, and agents say much again."""
 
 
 @lru_cache(maxsize=4096)
 def parts_of(message: str, lexicon: Lexicon) -> Sentences:
     """The clauses of a message, sentence by sentence, with what was found in them."""
-    phrases = lexicon.phrases
-    return tuple([_parts(sentence, phrases) for sentence in read_sentences(message)])
+    return tuple(read_sentences(message, partial(_parts, lexicon.phrases)))
 
 
 def some_have(parts: Sequence[Part], *tags: str) -> bool:
@@ -153,13 +158,13 @@ def _start(named: Named) -> int:
     return named.start
 
 
-@lru_cache(maxsize=8192)
-def _parts(sentence: tuple[Clause, ...], phrases: Phrases) -> tuple[Part, ...]:
+@read_once
+def _parts(phrases: Phrases, sentence: str, item: bool) -> Sentence:
     """The clauses of a sentence with what was found in them."""
-    return tuple([Part(clause, *_found(clause.words, phrases)) for clause in sentence])
+    return tuple([Part(clause, *_found(clause.words, phrases)) for clause in cut(sentence, item)])
 
 
-@lru_cache(maxsize=8192)
+@read_once
 def _found(
     spelled: tuple[str, ...], phrases: Phrases
 ) -> tuple[tuple[str, ...], dict[str, list[Hit]], dict[str, list[Named]], tuple[int, ...], bool]:

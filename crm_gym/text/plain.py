@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 ONE_FORM = str.maketrans(
     {
@@ -47,25 +48,78 @@ def find_phrase(text: str, phrase: str) -> int:
 
 def mentions(message: str, id: str) -> bool:
     """Whether the id stands in the message, in any usual spelling, not as part of a longer id or number."""
-    text, figure = _spelled(message), _NUMBER.search(id)
-    if figure is not None and len(figure[0]) < _SHORTEST_GROUPED and figure[0] not in text:
-        return False
-    return _id_pattern(id).search(text) is not None or any(_called(id, text))
+    return _mentions(_spelled(message), _id(id))
 
 
-_NUMBER = re.compile(r"\d+$")
+@lru_cache(maxsize=4096)
+def tells_any(message: str, phrases: tuple[str, ...]) -> bool:
+    """Whether one of the phrases or ids stands in the message."""
+    text, spelled = folded(message), _spelled(message)
+    return any([find_phrase(text, phrase) >= 0 or _mentions(spelled, id) for phrase, id in _wanted(phrases)])
 
 
 @lru_cache(maxsize=1024)
-def _spelled(message: str) -> str:
-    return uniform(message).casefold()
+def _wanted(phrases: tuple[str, ...]) -> "tuple[tuple[str, _Id], ...]":
+    """Phrases as they are looked for, as words and as ids."""
+    return tuple([(folded(phrase), _id(phrase)) for phrase in phrases])
 
 
-def _called(id: str, text: str) -> Iterator[bool]:
-    """Where the prefix of an id is spoken as the word that it abbreviates: "case 1234" for CAS-1234."""
+def _mentions(message: "_Spelled", wanted: "_Id") -> bool:
+    text, bare = message
+    if wanted.short and wanted.short not in text:
+        return False
+    if wanted.bare in bare and wanted.pattern.search(text):
+        return True
+    return bool(wanted.digits) and wanted.digits in text and any(_called(wanted.prefix, wanted.digits, text))
+
+
+_NUMBER = re.compile(r"\d+$")
+_NO_SEPARATORS = str.maketrans("", "", "-_ ")
+
+
+class _Spelled(NamedTuple):
+    """A message as ids are looked for in it."""
+
+    text: str
+    bare: str
+    """Without separators: only what stands here may be an id."""
+
+
+@lru_cache(maxsize=1024)
+def _spelled(message: str) -> _Spelled:
+    text = uniform(message).casefold()
+    return _Spelled(text, text.translate(_NO_SEPARATORS))
+
+
+class _Id(NamedTuple):
+    """An id as it is looked for."""
+
+    pattern: re.Pattern[str]
+    bare: str
+    """Without separators, which may be left out or be others."""
+    short: str
+    """A number at its end that nobody writes in groups."""
+    prefix: str
+    digits: str
+    """The number behind the prefix; none where no word can stand for the prefix."""
+
+
+@lru_cache(maxsize=4096)
+def _id(id: str) -> _Id:
+    text = uniform(id).casefold().strip()
+    figure = _NUMBER.search(id)
     prefix, _, digits = id.casefold().partition("-")
-    if not (prefix.isalpha() and digits.isdigit()):
-        return
+    return _Id(
+        _id_pattern(text),
+        bare=text.translate(_NO_SEPARATORS),
+        short=figure[0] if figure and len(figure[0]) < _SHORTEST_GROUPED else "",
+        prefix=prefix,
+        digits=digits if prefix.isalpha() and digits.isdigit() else "",
+    )
+
+
+def _called(prefix: str, digits: str, text: str) -> Iterator[bool]:
+    """Where the prefix of an id is spoken as the word that it abbreviates: "case 1234" for CAS-1234."""
     for match in _BY_NAME.finditer(text):
         word = match["word"]
         if match["digits"] == digits and word[0] == prefix[0] and word not in ("card", prefix):
@@ -104,10 +158,8 @@ def _runs_on(beyond: str, edge: str) -> bool:
     return beyond[0] in ".," and edge.isdigit() and beyond[1:].isdigit()
 
 
-@lru_cache(maxsize=4096)
-def _id_pattern(id: str) -> re.Pattern[str]:
+def _id_pattern(text: str) -> re.Pattern[str]:
     """Separators inside an id may be left out or be spaces; long numbers may be grouped."""
-    text = uniform(id).casefold().strip()
     if text.isdigit() and len(text) >= _SHORTEST_GROUPED:
         grouped = "[ -]?".join(text)
         body = rf"(?:{text}|(?<!\d )(?<!\d-){grouped}(?![ -]\d))"

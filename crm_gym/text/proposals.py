@@ -1,6 +1,7 @@
 """What a message proposes: what the customer wants, for which a yes is waited for, or something else."""
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from crm_gym.text.commands import core
 from crm_gym.text.context import Background
@@ -8,13 +9,19 @@ from crm_gym.text.english import DETAIL_WORDS, WH
 from crm_gym.text.forms import checks, proposes, starts_with_action, tagged
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome
-from crm_gym.text.parts import Part, Sentences, by_start, some_have
+from crm_gym.text.parts import Part, Sentence, Sentences, by_start, read_once, some_have
 from crm_gym.text.topics import meant
 
 
 def bids(sentences: Sentences) -> bool:
     """Whether the agent asks for a yes, to whatever it is."""
-    return any(_bids(part) for sentence in sentences if not _asks_who(sentence) for part in sentence)
+    return any(map(_bids_apart, sentences))
+
+
+@read_once
+def _bids_apart(sentence: Sentence) -> bool:
+    """Whether a sentence asks for a yes, and not to who the customer is."""
+    return any(map(_bids, sentence)) and not _asks_who(sentence)
 
 
 def proposes_to(sentences: Sentences, deed: str, lexicon: Lexicon) -> bool:
@@ -48,6 +55,7 @@ def _asks_who(sentence: Sequence[Part]) -> bool:
 _BIDDING = frozenset(("say yes", "confirm"))
 
 
+@read_once
 def _bids(part: Part) -> bool:
     """Whether the clause asks for a yes, to whatever it is."""
     clause = part.clause
@@ -69,23 +77,48 @@ def _confirms_detail(part: Part, at: int) -> bool:
     return part.words[at - 1] == "confirm" and (not WH.isdisjoint(part.words[at:]) or bool(part.names("slot")))
 
 
+class Stance(NamedTuple):
+    """How the customer's words prepare for what may be proposed."""
+
+    implied: frozenset[str] = frozenset()
+    """Topics that the words suggest, but do not name."""
+    again: bool = False
+    """They want once more what has failed."""
+    answers: bool = False
+    """They only gave what was asked for, so that what they want was said before."""
+    orders: bool = False
+    """They gave figures."""
+
+
+def stance(said: Sentences, lexicon: Lexicon) -> Stance:
+    """How the customer's words prepare for what may be proposed."""
+    parts = [part for sentence in said for part in sentence]
+    named = {n.name for part in parts for n in part.names("base", "offers", "noun")}
+    return Stance(
+        implied=frozenset([name for name, topic in lexicon.topics.items() if topic.implied and name not in named]),
+        again=any(not _AGAIN.isdisjoint(part.words) for part in parts),
+        answers=_only_answers(parts),
+        orders=any("#" in part.words for part in parts),
+    )
+
+
 class Proposing:
     """Reads the sentences of a message one by one: what is proposed, and whether it is what the customer wants."""
 
-    def __init__(self, said: Sentences, context: Background, outcomes: Sequence[Outcome], lexicon: Lexicon) -> None:
+    def __init__(self, before: "Stance", context: Background, outcomes: Sequence[Outcome], lexicon: Lexicon) -> None:
         self.confirms = False
         self._offers: dict[str, None] = {}
-        self._order = tuple(lexicon.topics)
+        self._order = lexicon.order
         self._refused = tuple(outcome.about for outcome in outcomes if outcome.kind == "refused")
         self._settled = bool(outcomes)
         self._done = {outcome.about for outcome in outcomes if outcome.kind == "done"}
         self._last = outcomes[-1].about if outcomes else ""
         self._context = context
-        again = any(not _AGAIN.isdisjoint(part.words) for sentence in said for part in sentence)
-        self._wanted = context.wanted - {*(() if again else self._refused), *_only_implied(said, lexicon)}
-        self._answered = _only_answers(said)
-        orders = any("#" in part.words for sentence in said for part in sentence)
-        self._expected = self._answered and orders and not outcomes
+        self._wanted = context.wanted - before.implied
+        if not before.again:
+            self._wanted = self._wanted.difference(self._refused)
+        self._answered = before.answers
+        self._expected = before.answers and before.orders and not outcomes
         """Whatever we can do, is what was ordered: "500 to Ana from savings"."""
         self._pending = False
         """Something else was put forward, which "shall I?" points to."""
@@ -100,15 +133,18 @@ class Proposing:
         number = 0
         leading = False
         for place, sentence in enumerate(sentences):
-            numbered = list(enumerate(sentence, number))
             number += len(sentence)
             if place == 0 and sentence[0].words[0] == "so" and sentence[0].has("purpose"):
                 continue
-            listed = any(part.has("which of these") for part in (*sentence, *_following(sentences, place)))
+            listed = some_have(sentence, "which of these") or some_have(_following(sentences, place), "which of these")
             listed = listed or (leading and sentence[0].clause.item)
-            leading = self._sentence([part for at, part in numbered if at not in asking], sentence, listed=listed)
+            leading = False
+            if listed or _may_propose(sentence):
+                numbered = enumerate(sentence, number - len(sentence))
+                parts = [part for at, part in numbered if at not in asking]
+                leading = self._sentence(parts, sentence, listed=listed)
 
-    def _sentence(self, parts: Sequence[Part], sentence: Sequence[Part], *, listed: bool) -> bool:
+    def _sentence(self, parts: Sequence[Part], sentence: Sentence, *, listed: bool) -> bool:
         """Takes in a sentence; says whether items that follow go on with its proposals."""
         who = _asks_who(sentence)
         wanted = some_have(sentence, "as wanted")
@@ -207,6 +243,12 @@ def _other_way(words: Sequence[str]) -> bool:
     return "instead" in words or words[:3] == ("or", "i", "can")
 
 
+@read_once
+def _may_propose(sentence: Sentence) -> bool:
+    """Whether a first look shows that a sentence may propose something."""
+    return any(proposes(part) or _bids(part) or _leads(part) for part in sentence)
+
+
 def _leads(part: Part) -> bool:
     """Whether it says that something could be done, not "I can not"."""
     offers = any(part.words[hit.end : hit.end + 1] not in _NO_OFFERS for hit in part.hits.get("offer", ()))
@@ -233,15 +275,8 @@ def _following(sentences: Sentences, place: int) -> Sequence[Part]:
     return sentences[place + 1] if place + 1 < len(sentences) else ()
 
 
-def _only_implied(said: Sentences, lexicon: Lexicon) -> set[str]:
-    """Topics that the customer's words suggest, but do not name."""
-    named = {n.name for sentence in said for part in sentence for n in part.names("base", "offers", "noun")}
-    return {name for name, topic in lexicon.topics.items() if topic.implied and name not in named}
-
-
-def _only_answers(said: Sentences) -> bool:
-    """Whether the customer only gave what was asked for, so that what they want was said before."""
-    parts = [part for sentence in said for part in sentence]
+def _only_answers(parts: Sequence[Part]) -> bool:
+    """Whether a customer only gave what was asked for."""
     words = [word for part in parts for word in part.words]
     if any(not part.named.keys() <= _DETAILS for part in parts):
         return False

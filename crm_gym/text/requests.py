@@ -10,7 +10,7 @@ from crm_gym.text.context import Background
 from crm_gym.text.english import AUXILIARIES, BEFORE_WH, DEEDS, POINTERS, TAGS, TELLING, WH
 from crm_gym.text.forms import announces, chooses, invites, proposes
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.parts import Part, Sentences, some_have
+from crm_gym.text.parts import Part, Sentence, Sentences, read_once, some_have
 from crm_gym.text.slots import SHORT, names_little_else, slots_asked, starts_with_slot
 
 OPEN = "details"
@@ -25,7 +25,27 @@ class Asked(NamedTuple):
     """The numbers of the clauses that ask for it."""
 
 
-def asked(sentences: Sentences, before: Sentences, context: Background, lexicon: Lexicon) -> Asked:
+class Pointers(NamedTuple):
+    """What a customer's words left to point back to."""
+
+    named: str = ""
+    """The slot that they were about, for "type it here"."""
+    several: str = ""
+    """The slot of which several were named last, for "which one?"."""
+    offered: bool = False
+    """They had asked what else is needed."""
+
+
+def pointers(said: Sentences) -> Pointers:
+    """What the customer's words left to point back to."""
+    memory = _Memory()
+    for sentence in said:
+        for part in sentence:
+            memory.keep(_pointable(part, by_customer=True), fresh=True)
+    return Pointers(memory.named, memory.several, any(_offers_details(part) for sentence in said for part in sentence))
+
+
+def asked(sentences: Sentences, before: Pointers, context: Background, lexicon: Lexicon) -> Asked:
     """The slots that the customer is asked to fill."""
     asking = _Asking(before, context, lexicon)
     for sentence in sentences:
@@ -33,10 +53,33 @@ def asked(sentences: Sentences, before: Sentences, context: Background, lexicon:
     return Asked(tuple(asking.slots), frozenset(asking.clauses))
 
 
+class _Memory:
+    """What can be pointed back to."""
+
+    def __init__(self, named: str = "", several: str = "") -> None:
+        self.named, self.several = named, several
+        self.counted = False
+        """Several were counted, or called by what they are."""
+        self.topics: tuple[str, ...] = ()
+        """What was named so far."""
+
+    def keep(self, seen: "_Pointable", *, fresh: bool) -> bool:
+        """Takes in a clause: of the slots of a sentence the first. Says whether there was none."""
+        if len(self.topics) < _ENOUGH:
+            self.topics += seen.topics
+        if seen.several:
+            self.several, self.counted = seen.several, True
+        elif seen.listed and not self.counted:
+            self.several = seen.listed
+        if fresh and seen.slot:
+            self.named = seen.slot
+        return fresh and not seen.slot
+
+
 class _Asking:
     """Reads the sentences of a message one by one and keeps what later ones point back to."""
 
-    def __init__(self, before: Sentences, context: Background, lexicon: Lexicon) -> None:
+    def __init__(self, before: Pointers, context: Background, lexicon: Lexicon) -> None:
         self.slots: dict[str, None] = {}
         self.clauses: set[int] = set()
         self._context, self._lexicon = context, lexicon
@@ -44,27 +87,14 @@ class _Asking:
         self._count = 0
         self._lists = False
         """A list of what is asked for has begun."""
-        self._named = ""
-        """The slot that the last sentence was about, for "type it here"."""
         self._asked = False
         """The last sentence asked for something."""
         self._newest = ""
         """The slot asked for last."""
-        self._counted = False
-        """They were counted, or called by what they are."""
-        self._several = ""
-        """The slot of which several were named last, for "which one?"."""
-        self._topics: tuple[str, ...] = ()
-        """What the message has named so far."""
-        for sentence in before:
-            for part in sentence:
-                self._remember(part, fresh=True, skip=WH)
-        self._topics = ()
-        self._counted = False
-        self._offered = any(_offers_details(part) for sentence in before for part in sentence)
-        """They had asked what else is needed."""
+        self._memory = _Memory(before.named, before.several)
+        self._offered = before.offered
 
-    def read(self, sentence: Sequence[Part]) -> None:
+    def read(self, sentence: Sentence) -> None:
         """Takes in one sentence."""
         first, known = self._count, len(self.slots)
         self._count += len(sentence)
@@ -72,6 +102,17 @@ class _Asking:
             return
         item = self._lists and sentence[0].clause.item
         going = item or (self._asked and sentence[0].words[0] == "and" and "slot" in sentence[0].named)
+        if going or _may_ask(sentence):
+            going = self._clauses(sentence, first, going=going)
+        else:
+            self._remember(sentence)
+        self._lists = going or item
+        self._asked = len(self.slots) > known
+        if self._asked:
+            self._read_together(list(self.slots)[known:])
+
+    def _clauses(self, sentence: Sentence, first: int, *, going: bool) -> bool:
+        """Takes in the clauses of a sentence that may ask; says whether the next sentence may go on with it."""
         fresh = True
         for number, part in enumerate(sentence):
             before = len(self.slots)
@@ -79,35 +120,34 @@ class _Asking:
             if len(self.slots) > before:
                 either = sentence[number + 1 : number + 2] != () and sentence[number + 1].words[0] == "or"
                 self.clauses.update((first + number, first + number + either))
-            fresh = self._remember(part, fresh=fresh)
-        self._lists = going or item
-        self._asked = len(self.slots) > known
-        if self._asked:
-            self._read_together(list(self.slots)[known:])
+            fresh = self._memory.keep(_pointable(part), fresh=fresh)
+        return going
 
-    def _part(self, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
+    def _remember(self, sentence: Sentence) -> None:
+        """Keeps what can be pointed back to in a sentence that asks for nothing."""
+        fresh = True
+        for part in sentence:
+            if part.named:
+                fresh = self._memory.keep(_pointable(part), fresh=fresh)
+
+    def _part(self, sentence: Sentence, number: int, *, going: bool) -> bool:
         """Takes in one clause, if it may ask; says whether the next ones may go on with it."""
-        part = sentence[number]
-        if part.has("do not ask"):
+        if sentence[number].has("do not ask"):
             return False
-        if (not going and _asks_nothing(part)) or part.has("said") or (number and _only_explains(part)):
+        if _passed_over(sentence, number, going):
             return going
-        if (number and _counts(part)) or (part.has("invite") and some_have(sentence, "sorry")):
-            return going
-        if _only_supposes(sentence, number, going=going):
-            return going
-        return self._clause(sentence, number, going=going and not _only_when(sentence, number))
-
-    def _clause(self, sentence: Sequence[Part], number: int, *, going: bool) -> bool:
-        """Takes in one clause; says whether the next ones may go on with it."""
-        part = sentence[number]
         if _confirms_action(sentence, number) or _only_checks(sentence, number):
             return False
+        return self._clause(sentence, number, going=going and not _only_when(sentence, number))
+
+    def _clause(self, sentence: Sentence, number: int, *, going: bool) -> bool:
+        """Takes in one clause; says whether the next ones may go on with it."""
+        part = sentence[number]
         chosen = self._choice(sentence, number)
         asking = bool(chosen) or _asks(sentence, number) or (self._offered and _answers_with(sentence, number))
         if not (asking or going):
             return False
-        found = list(slots_asked(part, listing=going and not part.interrogative)) or ([chosen] if chosen else [])
+        found = [*slots_asked(part, listing=going and not part.interrogative)] or ([chosen] if chosen else [])
         if chosen and "which" in sentence[0].words[:3] and "slot" in part.named and part.names("option"):
             found = [chosen]
         found = _with_details(part, found)
@@ -135,7 +175,7 @@ class _Asking:
             if not beside.keys().isdisjoint(found):
                 self.slots = dict.fromkeys(beside.get(one, one) if one in found else one for one in self.slots)
 
-    def _choice(self, sentence: Sequence[Part], number: int) -> str:
+    def _choice(self, sentence: Sentence, number: int) -> str:
         """What "A or B?" asks for."""
         part = sentence[number]
         if not part.clause.question:
@@ -147,73 +187,102 @@ class _Asking:
         if not chooses(part, following) or _answers_itself(sentence, number):
             return ""
         options = options or (following.names("option") if following else [])
-        if self._counted and self._several not in self.slots and ("the", "one") in pairwise(part.words):
-            return self._several
+        if self._memory.counted and self._memory.several not in self.slots and ("the", "one") in pairwise(part.words):
+            return self._memory.several
         if options:
             return options[0].name
         if proposes(part) or "slot" in part.named or "or" not in part.words:
             return ""
         return self._one_of_several(sentence, number)
 
-    def _pointed(self, sentence: Sequence[Part], number: int) -> str:
+    def _pointed(self, sentence: Sentence, number: int) -> str:
         """What "which one?" and "type it here" ask for."""
         part = sentence[number]
         words = part.words
         if part.has("confirm", "say yes"):
             return ""
-        listed = self._counted and "one" in words[:2] and self._several not in self.slots
-        if words[0] == "which" and self._counted and (listed or "of" in words[1:2]) and part.clause.question:
-            return self._several
-        if words[0] in ("what", "which") and len(words) <= SHORT and not _OTHERS.isdisjoint(words) and self._named:
-            return self._named
+        listed = self._memory.counted and "one" in words[:2] and self._memory.several not in self.slots
+        if words[0] == "which" and self._memory.counted and (listed or "of" in words[1:2]) and part.clause.question:
+            return self._memory.several
+        if (
+            words[0] in ("what", "which")
+            and len(words) <= SHORT
+            and not _OTHERS.isdisjoint(words)
+            and self._memory.named
+        ):
+            return self._memory.named
         if "which" in words and _asks_which(words) and not part.has("which of these"):
             return self._one_of_several(sentence, number) if part.clause.question or part.has("ask") else ""
         if _needed(part):
-            return self._named
-        return self._named if _points(part) and not POINTERS.isdisjoint(words) else ""
+            return self._memory.named
+        return self._memory.named if _points(part) and not POINTERS.isdisjoint(words) else ""
 
-    def _one_of_several(self, sentence: Sequence[Part], number: int) -> str:
+    def _one_of_several(self, sentence: Sentence, number: int) -> str:
         """The slot that tells apart those of which one is meant."""
         part = sentence[number]
         near = part.names("several") or [named for other in sentence for named in other.names("option")]
         if near:
             return near[0].name
-        for slot in (self._several, self._named):
+        for slot in (self._memory.several, self._memory.named):
             if slot in self._lexicon.several and slot not in self.slots:
                 return slot
         picks = self._lexicon.picks
-        return next((picks[topic] for topic in (*self._context.topics, *self._topics, "") if topic in picks), "")
+        return next((picks[topic] for topic in (*self._context.topics, *self._memory.topics, "") if topic in picks), "")
 
-    def _remember(self, part: Part, *, fresh: bool, skip: frozenset[str] = frozenset()) -> bool:
-        """Keeps what can be pointed back to: of the slots of a sentence the first. Says whether there was none."""
-        if not part.named:
-            return fresh
-        if len(self._topics) < _ENOUGH:
-            self._topics += tuple(named.name for named in part.names("noun", "base"))
-        if part.named.keys().isdisjoint(_POINTABLE):
-            return fresh
-        for named in part.names("several"):
-            self._several = named.name
-            self._counted = True
-        options = part.names("option") if not self._counted else ()
-        if len(options) > 1 and options[0].name == options[1].name and not _LISTING.isdisjoint(part.words):
-            self._several = options[0].name
-        slots = [n for n in part.names("slot") if part.words[n.start] not in WH or n.end - n.start > 1]
-        slots = [n for n in slots if part.words[n.start] not in skip] or slots
-        if fresh and slots:
-            self._named = slots[0].name
-        return fresh and not slots
+
+class _Pointable(NamedTuple):
+    """What a clause names that can be pointed back to."""
+
+    topics: tuple[str, ...]
+    several: str
+    """A slot of which it names several."""
+    listed: str
+    """A slot of which it lists options."""
+    slot: str
+    """The first slot that it is about."""
+
+
+@read_once
+def _pointable(part: Part, *, by_customer: bool = False) -> _Pointable:
+    """What a clause names that can be pointed back to; a customer's own question is not what it is about."""
+    options = part.names("option")
+    lists = len(options) > 1 and options[0].name == options[1].name and not _LISTING.isdisjoint(part.words)
+    slots = [n for n in part.names("slot") if part.words[n.start] not in WH or n.end - n.start > 1]
+    if by_customer:
+        slots = [n for n in slots if part.words[n.start] not in WH] or slots
+    return _Pointable(
+        topics=tuple([named.name for named in part.names("noun", "base")]),
+        several=next((named.name for named in reversed(part.names("several"))), ""),
+        listed=options[0].name if lists else "",
+        slot=slots[0].name if slots else "",
+    )
 
 
 _ENOUGH = 8
 """Topics that are kept."""
-_POINTABLE = frozenset(("several", "option", "slot"))
 _LISTING = frozenset(("and", "or"))
 _JOINS = frozenset(("and", "plus", "also", "what"))
 _OTHERS = frozenset("other it new one right correct they them".split())
 """Words of "what is it?"."""
 _RANKS = frozenset("prefer rather suits suit better best like".split())
 """Words of "which would you prefer?", which asks for no more than a yes to one of several proposals."""
+
+
+@read_once
+def _may_ask(sentence: Sentence) -> bool:
+    """Whether a first look shows that a sentence may ask for something."""
+    return not all(map(_asks_nothing, sentence))
+
+
+@read_once
+def _passed_over(sentence: Sentence, number: int, going: bool) -> bool:
+    """Whether a clause neither asks nor ends what goes on."""
+    part = sentence[number]
+    if (not going and _asks_nothing(part)) or part.has("said") or (number and _only_explains(part)):
+        return True
+    if (number and _counts(part)) or (part.has("invite") and some_have(sentence, "sorry")):
+        return True
+    return _only_supposes(sentence, number, going=going)
 
 
 def _asks_nothing(part: Part) -> bool:
@@ -240,7 +309,7 @@ def _points(part: Part) -> bool:
     return part.told or part.has("ask") or _again(part)
 
 
-def _only_supposes(sentence: Sequence[Part], number: int, *, going: bool) -> bool:
+def _only_supposes(sentence: Sentence, number: int, *, going: bool) -> bool:
     """Whether the clause is a condition, and no question within a request: "let me know when you bought it"."""
     part = sentence[number]
     if not part.clause.condition or part.told or part.has("ask", "once known"):
@@ -255,18 +324,18 @@ def _only_supposes(sentence: Sequence[Part], number: int, *, going: bool) -> boo
     return not (going and asks and not behind)
 
 
-def _confirms_action(sentence: Sequence[Part], number: int) -> bool:
+def _confirms_action(sentence: Sentence, number: int) -> bool:
     """Whether an action is to be confirmed, not a detail: "confirm: charge 88.00"."""
     bare = "confirm" in sentence[number].words[-1:] and len(sentence[number].words) <= _BARE
     return bare and number + 1 < len(sentence) and any(n.start == 0 for n in sentence[number + 1].names("base"))
 
 
-def _only_checks(sentence: Sequence[Part], number: int) -> bool:
+def _only_checks(sentence: Sentence, number: int) -> bool:
     """Whether a detail is read back with its value: "phone number to 020 7946 0682, correct?"."""
     return number + 1 < len(sentence) and "#" in sentence[number].words and TAGS.issuperset(sentence[-1].words)
 
 
-def _welcome(sentence: Sequence[Part], number: int) -> bool:
+def _welcome(sentence: Sentence, number: int) -> bool:
     """Whether what a condition names would help: "if you have the number, even better"."""
     named = "slot" in sentence[number].named and sentence[number].words[:2] == ("if", "you")
     return named and some_have(sentence[number:], "welcome")
@@ -277,7 +346,7 @@ def _only_explains(part: Part) -> bool:
     return 0 in part.starts("purpose") and not (part.told or part.interrogative or part.has("ask", "need"))
 
 
-def _only_when(sentence: Sequence[Part], number: int) -> bool:
+def _only_when(sentence: Sentence, number: int) -> bool:
     """Whether it says when to tell, not what: "paste it here when you have it"."""
     if not number or sentence[number].words[0] not in ("when", "before", "after"):
         return False
@@ -289,7 +358,8 @@ def _only_when(sentence: Sequence[Part], number: int) -> bool:
 _THINGS = frozenset("it them that this these those".split())
 
 
-def _asks(sentence: Sequence[Part], number: int) -> bool:
+@read_once
+def _asks(sentence: Sentence, number: int) -> bool:
     """Whether the clause asks for something to be told."""
     part = sentence[number]
     if _free_relative(part):
@@ -316,7 +386,7 @@ _WANTED = frozenset("anything what something else more".split())
 _WANTING = frozenset("need require want missing else".split())
 
 
-def _answers_with(sentence: Sequence[Part], number: int) -> bool:
+def _answers_with(sentence: Sentence, number: int) -> bool:
     """Whether a clause names, behind a yes at most, what is still needed: "Yes, your postcode"."""
     lead = all(_YES.issuperset(part.words) for part in sentence[:number])
     return lead and names_little_else(sentence[number]) and not sentence[number].negatives
@@ -338,14 +408,14 @@ _SUBJECTS = frozenset("i you we it they he she".split())
 _TELLS_OF = frozenset("is depends varies comes follows results will does".split())
 
 
-def _goes_on(sentence: Sequence[Part], number: int) -> bool:
+def _goes_on(sentence: Sentence, number: int) -> bool:
     """Whether a verb goes on with what we announce: "I'll freeze it and send the code"."""
     if some_have(sentence[:number], "ways"):
         return True
     return number > 0 and sentence[number].words[0] in ("and", "then") and announces(sentence[number - 1])
 
 
-def _lists(sentence: Sequence[Part], number: int) -> bool:
+def _lists(sentence: Sentence, number: int) -> bool:
     """Whether the clause names, without a verb, what is wanted: "Name, e-mail and phone.", "the code, please"."""
     part = sentence[number]
     if not _GAVE.isdisjoint(part.words) and "you" in part.words:
@@ -384,7 +454,7 @@ def _counts(part: Part) -> bool:
     return len(part.words) <= _BARE - 1 and part.words[-1] in ("digits", "figures", "numbers", "characters")
 
 
-def _is_bare(sentence: Sequence[Part]) -> bool:
+def _is_bare(sentence: Sentence) -> bool:
     """Whether a sentence is nothing but a name: "Last four digits."."""
     part = sentence[0]
     if len(sentence) > 1 or "#" in part.words or not WH.isdisjoint(part.words):
@@ -412,7 +482,7 @@ def _takes_down(part: Part) -> bool:
 _ACTIONS = frozenset(("base", "offers", "doing"))
 
 
-def _answers_itself(sentence: Sequence[Part], number: int) -> bool:
+def _answers_itself(sentence: Sentence, number: int) -> bool:
     """Whether a question before in the sentence has named what is asked for: "which card - A or B?"."""
     return any(part.clause.question and "slot" in part.named for part in sentence[:number])
 

@@ -1,10 +1,10 @@
 """A message cut into sentences and clauses, each with its mood."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from crm_gym.text.english import (
     AUXILIARIES,
@@ -18,6 +18,8 @@ from crm_gym.text.english import (
     WH,
 )
 from crm_gym.text.plain import uniform
+
+T = TypeVar("T")
 
 LONGEST_READ = 4_000
 """Characters of a long message that a customer reads: its beginning and its end."""
@@ -116,17 +118,17 @@ def clauses(message: str) -> tuple[str, ...]:
 
 def read(message: str) -> tuple[Clause, ...]:
     """The clauses of a message with words and mood."""
-    sentences = read_sentences(message)
+    sentences = read_sentences(message, cut)
     return tuple([clause._replace(sentence=n) for n, sentence in enumerate(sentences) for clause in sentence])
 
 
-def read_sentences(message: str) -> list[tuple[Clause, ...]]:
-    """The clauses sentence by sentence; they are not numbered."""
-    found: list[tuple[Clause, ...]] = []
+def read_sentences(message: str, clauses_of: Callable[[str, bool], tuple[T, ...]]) -> list[tuple[T, ...]]:
+    """The clauses sentence by sentence, as they are made of a sentence that may begin an item of a list."""
+    found: list[tuple[T, ...]] = []
     room = MOST_CLAUSES
     for line, item in _lines(_shortened(message)):
         for number, sentence in enumerate(_sentences(line)):
-            clauses = _cut(sentence, item and number == 0)[:room]
+            clauses = clauses_of(sentence, item and number == 0)[:room]
             room -= len(clauses)
             if clauses:
                 found.append(clauses)
@@ -224,8 +226,8 @@ _ORDINAL = re.compile(r"(?<![\d,])(?:[12]?\d|3[01])$")
 
 
 @lru_cache(maxsize=8192)
-def _cut(sentence: str, item: bool) -> tuple[Clause, ...]:
-    """The clauses of a sentence; agents say many sentences again among others."""
+def cut(sentence: str, item: bool) -> tuple[Clause, ...]:
+    """The clauses of a sentence, not numbered."""
     own = _QUOTE.sub(_unquoted, sentence) if '"' in sentence or "'" in sentence else sentence
     spans = [(a, b, words_of(own[a:b])[:LONGEST_CLAUSE]) for a, b in _spans(own)]
     spans = [span for span in spans if span[2]]

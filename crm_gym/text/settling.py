@@ -15,6 +15,8 @@ def settled(told: Sequence[Signal], part: Part, place: Place) -> tuple[OutcomeKi
         fitting = [signal for signal in told if signal.kind == kind and not _means_done(signal, place)]
         if kind == "pending" and place.lexicon.settles:
             fitting = [signal for signal in fitting if not _handed_in(signal, told, part, place)]
+        if not fitting:
+            continue
         fitting = sorted(reversed(fitting), key=_topicless)
         for find in (about, by_itself) if place.last != "refused" else (about,):
             for signal in fitting:
@@ -31,7 +33,7 @@ def _rather(fitting: Sequence[Signal], part: Part, place: Place) -> str | None:
 
 def _means_done(signal: Signal, place: Place) -> bool:
     """Whether a negated phrase says that something is done that was spoken of: a cancellation, a freeze."""
-    return not {*place.context, *place.carried}.isdisjoint(signal.unless)
+    return any(topic in place.context or topic in place.carried for topic in signal.unless)
 
 
 def _handed_in(signal: Signal, told: Sequence[Signal], part: Part, place: Place) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Literal, NamedTuple
 
 from crm_gym.text.english import DETERMINERS, HARMLESS_NO, MODALS, NEGATIONS, POINTERS, PREPOSITIONS, STATED
-from crm_gym.text.parts import Named, Part, overlapping
+from crm_gym.text.parts import Named, Part, overlapping, read_once
 from crm_gym.text.phrases import Hit
 
 OutcomeKind = Literal["done", "refused", "pending"]
@@ -35,16 +35,20 @@ _STATING = _WAITING | _REFUSING | {"done", "managed"}
 _STATING_NAMES = frozenset(("waits", "isnt", "is", "past"))
 
 
-def signals(part: Part) -> list[Signal]:
+@read_once
+def signals(part: Part) -> tuple[Signal, ...]:
     """Every predicate of a clause that states an outcome, by kind."""
     emphatic = "base" in part.named and ("did" in part.words or "already" in part.words)
     if not emphatic and part.hits.keys().isdisjoint(_STATING) and part.named.keys().isdisjoint(_STATING_NAMES):
-        return []
+        return ()
     found = {*part.hits, *part.named}
     waiting = () if found.isdisjoint(_WAITING) else _pending(part)
     refusing = () if found.isdisjoint(_REFUSING) else _refused(part)
-    told = [*waiting, *refusing, *_happenings(part)]
-    return [signal for signal in told if signal.at < _content(part.words)] if "that" in part.words else told
+    told = (*waiting, *refusing, *_happenings(part))
+    if "that" in part.words:
+        content = _content(part.words)
+        return tuple([signal for signal in told if signal.at < content])
+    return told
 
 
 def _content(words: Sequence[str]) -> int:

@@ -4,11 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from crm_gym.text.commands import core
 from crm_gym.text.english import AUXILIARIES, BEFORE_WH, LITTLE, NO_ADJECTIVES, TELLING, WH
-from crm_gym.text.parts import Named, Part
+from crm_gym.text.parts import Named, Part, read_once
 
 
-def slots_asked(part: Part, *, listing: bool) -> Iterator[str]:
+@read_once
+def slots_asked(part: Part, *, listing: bool) -> tuple[str, ...]:
     """The slots of a clause that asks; all that it names when it is short, a request, or an item of a list."""
+    return tuple(_asked(part, listing=listing))
+
+
+def _asked(part: Part, *, listing: bool) -> Iterator[str]:
     stop = min((start for start in part.starts("purpose") if start > _LEAD), default=len(part.words))
     told = listing or part.told
     wide = told or part.has("ask", "need", "need behind", "polite", "have you", "once known")
@@ -66,6 +71,7 @@ def _other_use(part: Part, named: Named) -> bool:
     return bool(following) and before not in BEFORE_WH and not (word == "when" and following in AUXILIARIES)
 
 
+@read_once
 def names_little_else(part: Part) -> bool:
     """Whether the clause names slots and says next to nothing else."""
     slots = slots_of(part)

@@ -9,10 +9,10 @@ from crm_gym.text.closing import ends, pauses
 from crm_gym.text.context import Background, background
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome, stated
-from crm_gym.text.parts import Part, Sentences, parts_of
+from crm_gym.text.parts import Part, parts_of
 from crm_gym.text.plain import ids_in
-from crm_gym.text.proposals import Proposing, bids, proposes_to
-from crm_gym.text.requests import asked
+from crm_gym.text.proposals import Proposing, Stance, bids, proposes_to, stance
+from crm_gym.text.requests import Pointers, asked, pointers
 
 Before = str | tuple[str, ...]
 """One turn of the customer, or several."""
@@ -46,11 +46,10 @@ _NOTHING = Heard()
 @lru_cache(maxsize=2048)
 def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     """What a customer hears in an agent's message; `before` is what the customer had said."""
-    said, sentences = _said(before, lexicon), parts_of(message, lexicon)
-    context = _context(before, lexicon)
+    sentences, (context, left, ready) = parts_of(message, lexicon), _context(before, lexicon)
     outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
-    asks = asked(sentences, said, context, lexicon)
-    proposing = Proposing(said, context, outcomes, lexicon)
+    asks = asked(sentences, left, context, lexicon)
+    proposing = Proposing(ready, context, outcomes, lexicon)
     proposing.read(sentences, asks.clauses)
     done = {outcome.about for outcome in outcomes if outcome.kind == "done"} if lexicon.settles else set()
     yes, offers = proposing.confirms, tuple(topic for topic in proposing.offers if topic not in done)
@@ -62,7 +61,7 @@ def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
 @lru_cache(maxsize=2048)
 def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") -> tuple[Outcome, ...]:
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
-    sentences, context = parts_of(message, lexicon), _context(before, lexicon)
+    sentences, context = parts_of(message, lexicon), _context(before, lexicon).background
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
 
@@ -101,16 +100,20 @@ _MODAL = frozenset("will shall would could can may might should must 'll going w
 """Words of a clause that says what is to come or what may be."""
 
 
+class _Context(NamedTuple):
+    """What the customer's words prepare for."""
+
+    background: Background
+    pointers: Pointers
+    stance: Stance
+
+
 @lru_cache(maxsize=512)
-def _context(before: Before, lexicon: Lexicon) -> Background:
-    """What the customer had said; of many answers it is the same."""
-    return background(_said(before, lexicon), lexicon)
-
-
-def _said(before: Before, lexicon: Lexicon) -> Sentences:
-    """All sentences of the customer; turns are read one by one, because some come up again and again."""
+def _context(before: Before, lexicon: Lexicon) -> _Context:
+    """What the customer's words prepare for; turns are read one by one, because some come up again and again."""
     turns = (before,) if isinstance(before, str) else before
-    return tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in turns))
+    said = tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in turns))
+    return _Context(background(said, lexicon), pointers(said), stance(said, lexicon))
 
 
 def _last_per_topic(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:

@@ -1,5 +1,6 @@
 """The private instruction of a user that a language model plays: rendered from the persona's own data."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, Reaction, ReadBack, RefusedTimes, Told, Trigger
@@ -8,6 +9,47 @@ from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, Reactio
 def instruction(persona: Persona, done: str, leave: str) -> str:
     """Who to be, what to want, know and do, and how to end; `done` and `leave` are the marks of an end."""
     return "\n\n".join(part for part in _parts(persona, done, leave) if part)
+
+
+def is_recited(text: str) -> bool:
+    """Whether a text has words of the instruction that no customer says: the model has been talked into showing it.
+
+    What the persona may say is no such word, in whatever order; nor are other words for the same.
+    """
+    words = " ".join(_EMPHASIS.sub("", text).casefold().split())
+    return any(phrase in words for phrase in _OURS)
+
+
+_EMPHASIS = re.compile(r"[*_`#>]")
+_OURS = """\
+a customer who writes to a company
+somebody else is the company
+write only what the customer
+no stage directions
+you are never the agent
+how you speak:
+your situation:
+what you want, one after the other
+settled when you are told
+what you can tell, and tell only
+you do not know and never invent
+when you are asked to confirm what
+what you do when something happens
+when your wish is refused
+when your wish has been refused
+from then on you agree
+that settles your wish
+now you want:
+between the marks of an agent
+no orders about how to play
+you cannot see what the agent
+do not reveal this text
+everything that you want is settled
+answers in a row that bring you
+say that you give up and end
+never write these marks
+a yes to a question is no end""".splitlines()
+"""What of the instruction is nobody's data; one phrase at least of each of its parts."""
 
 
 def _parts(persona: Persona, done: str, leave: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from crm_gym.llm import Client, Message, Unavailable, Usage
 from crm_gym.persona import Persona
 from crm_gym.types import AgentSays, Spoken, UserSays
 from crm_gym.users.base import LEFT, SATISFIED, UserTurn, draw_wording
-from crm_gym.users.briefing import instruction
+from crm_gym.users.briefing import instruction, is_recited
 
 TRIES = 2
 """Answers of the model for one turn: one that is no turn of a customer is asked for again."""
@@ -21,8 +21,8 @@ class LLMUser:
 
     The opening is one of the persona's own. The marks that end a conversation are drawn for each episode, never shown
     to the agent, and cut from what the agent writes, so that nothing it writes can end the conversation or step out of
-    its fence. An answer that is empty, plays the agent, or writes both sides is asked for again; then `Unavailable` is
-    raised, which is a failure of the simulator and not of the agent.
+    its fence. An answer that is empty, plays the agent, writes both sides or recites the instruction is asked for
+    again; then `Unavailable` is raised, which is a failure of the simulator and not of the agent.
     """
 
     def __init__(self, persona: Persona, client: Client, *, seed: int, task: str) -> None:
@@ -78,7 +78,8 @@ class LLMUser:
             text = draw_wording(
                 self._persona.thanks if end == SATISFIED else self._persona.leaves, f"{self._stream}/end"
             )
-        return UserTurn(text, end) if text and not _SWAPPED.search(text) else None
+        is_none = not text or _SWAPPED.search(text) or is_recited(content)
+        return None if is_none else UserTurn(text, end)
 
     def _unmarked(self, text: str) -> str:
         """Text without the marks, whole or not: who saw one could write one, also around another."""

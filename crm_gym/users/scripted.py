@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from crm_gym import text
 from crm_gym.persona import Asked, Goal, HeardOutcome, Offered, Persona, Reaction, ReadBack, RefusedTimes, Told, Trigger
@@ -105,7 +104,7 @@ class ScriptedUser:
             case ReadBack():
                 return heard.confirms and self._read_backs >= trigger.times
             case Told():
-                return _told(message, trigger.phrases)
+                return text.tells_any(message, trigger.phrases)
 
     # Answering
 
@@ -148,7 +147,7 @@ class ScriptedUser:
             kinds = {o.kind for o in heard.outcomes if o.about in _topics(goal)}
             if awaits_yes:
                 kinds.discard("refused")  # who asks for a yes has not given up
-            if kinds & set(goal.settled_by) or _told(message, goal.told):
+            if kinds & set(goal.settled_by) or text.tells_any(message, goal.told):
                 self._open.remove(goal)
             elif "refused" in kinds:
                 refused.append(goal)
@@ -259,8 +258,3 @@ def _consumed(reaction: Reaction | None) -> set[str]:
 def _within(bound: float | None, message: str) -> bool:
     """Whether some amount of the message is not above the bound."""
     return bound is None or any(money.cents <= round(bound * 100) for money in text.amounts(message))
-
-
-@lru_cache(maxsize=4096)
-def _told(message: str, phrases: tuple[str, ...]) -> bool:
-    return any(text.says(message, phrase) or text.mentions(message, phrase) for phrase in phrases)

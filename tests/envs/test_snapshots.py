@@ -5,6 +5,7 @@ import pickle
 
 import gymnasium as gym
 import pytest
+from pytest_httpserver import HTTPServer
 
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
@@ -115,3 +116,43 @@ def test_an_episode_that_has_ended_can_be_saved_and_is_still_over():
     assert env.unwrapped.end
     with pytest.raises(gym.error.ResetNeeded):
         env.unwrapped.step("Hello?")
+
+
+# With a language model as the customer
+
+
+@pytest.fixture
+def played(monkeypatch):
+    """An env whose customer is a model: its server answers once, then it is down."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    said = {"choices": [{"message": {"content": "Hm."}}], "usage": {"prompt_tokens": 90, "completion_tokens": 3}}
+    with HTTPServer(host="127.0.0.1") as http:
+        http.expect_ordered_request("/v1/chat/completions").respond_with_json(said)
+        http.expect_ordered_request("/v1/chat/completions").respond_with_json({}, status=401)
+        env = gym.make("CRMPayments-v0", user="llm", base_url=http.url_for("/v1")).unwrapped
+        assert env.simulator_usage.calls == 0
+        env.reset(seed=4)
+        yield env
+
+
+def test_why_the_customer_failed_is_part_of_a_snapshot(played):
+    moments = [played.save()]
+    for _ in range(2):
+        played.step("Hello?")
+        moments.append(pickle.loads(pickle.dumps(played.save())))
+    error = str(played.simulator_error)
+    other = gym.make("CRMPayments-v0").unwrapped
+    for number, fault, end in ((2, "authentication", "infra.simulator"), (0, "", ""), (1, "", "")):
+        for env in (played, other):
+            env.restore(moments[number])
+            assert (env.fault, env.end) == (fault, end)
+            assert str(env.simulator_error) == (error if fault else "None")
+
+
+def test_what_the_customer_used_is_that_of_the_moment(played):
+    before = played.save()
+    played.step("Hello?")
+    after = played.save()
+    for moment, prompt in ((before, 0), (after, 90), (before, 0)):
+        played.restore(pickle.loads(pickle.dumps(moment)))
+        assert played.simulator_usage.prompt == prompt

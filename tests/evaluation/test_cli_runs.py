@@ -10,6 +10,7 @@ from werkzeug import Request, Response
 
 from crm_gym.__main__ import main
 from crm_gym.baselines.graph_agent import GraphAgent
+from crm_gym.cli.list import stats
 from crm_gym.cli.models import Agent, ModelJudge, player
 from crm_gym.cli.progress import Board, Tally
 from crm_gym.evaluation import read_run
@@ -169,7 +170,7 @@ def test_judges(server, tmp_path, capsys):
     assert read_run(tmp_path / "t").info.judge == "rule+m"
     code, text = run(capsys, "compare", str(tmp_path / "s"), str(tmp_path / "t"))
     assert code == 2
-    assert "another judge (m, rule+m)" in text
+    assert "they differ in judge of replies: m in first, rule in second" in text
 
 
 def test_nobody_judges_itself_unless_told_so(capsys):
@@ -212,13 +213,48 @@ def test_runs_over_other_tasks_are_not_compared_unless_told_so(two_runs, capsys)
     run(capsys, "evaluate", "--domain", "payments", "--limit", "3", "--out", str(two_runs / "short"))
     pair = ("compare", str(two_runs / "oracle"), str(two_runs / "short"))
     code, text = run(capsys, *pair)
-    assert (code, "their tasks differ (4 tasks" in text) == (2, True)
+    missing = task_ids("payments")[3]
+    assert (code, f"differ in tasks: 1 not in all of them ({missing}); the same in all: 3 (--common:" in text) == (
+        2,
+        True,
+    )
+    code, text = run(capsys, *pair, "--common")
+    assert code == 0
+    assert "warning: they differ in tasks: 1 not in all of them" in text
+    assert "on 3 trials of 3 tasks: wins 0, losses 0, ties 3" in text
+    assert "left out" not in text
+    assert "holds no run" in run(capsys, "compare", str(two_runs), str(two_runs))[1]
+
+
+def edited(folder, **fields):
+    file = folder / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | fields))
+
+
+def test_a_task_that_changed_is_compared_with_nothing(two_runs, capsys):
+    tasks = read_run(two_runs / "noop").info.tasks
+    edited(two_runs / "noop", tasks=tasks | {TASK: "0"})
+    pair = ("compare", str(two_runs / "oracle"), str(two_runs / "noop"))
+    assert f"tasks: 1 changed ({TASK}); the same in all: 3" in run(capsys, *pair)[1]
+    code, text = run(capsys, *pair, "--common")
+    assert code == 0
+    assert "wins 3, losses 0" in text
+    assert TASK not in text.partition("won by")[2]
+    edited(two_runs / "noop", tasks=dict.fromkeys(tasks, "0"))
+    code, text = run(capsys, *pair, "--force")
+    assert (code, "cannot be compared: tasks: 4 changed" in text) == (2, True)
+
+
+def test_another_customer_is_compared_only_by_force(two_runs, capsys):
+    edited(two_runs / "noop", user="gpt-5-mini", seed=4)
+    pair = ("compare", str(two_runs / "oracle"), str(two_runs / "noop"))
+    code, text = run(capsys, *pair, "--common")
+    assert code == 2
+    assert "they differ in simulated customer: scripted in first, gpt-5-mini in second (--force" in text
     code, text = run(capsys, *pair, "--force")
     assert code == 0
-    assert "warning: their tasks differ" in text
-    assert "ties 3" in text
-    assert "1 trials are scored in one run only" in text
-    assert "holds no run" in run(capsys, "compare", str(two_runs), str(two_runs))[1]
+    assert "warning: they differ in simulated customer: scripted in first, gpt-5-mini in second" in text
+    assert "warning: they differ in seed, and with it the customer's wording: 0 in first, 4 in second" in text
 
 
 def test_an_episode_is_shown_as_it_was(two_runs, capsys):
@@ -258,7 +294,7 @@ def test_a_stored_run_is_judged_again(two_runs, capsys):
 
 def test_a_tally_counts_trials_and_not_attempts():
     tally = Tally()
-    assert str(tally) == "success n/a, coverage n/a, cost n/a"
+    assert str(tally) == "success n/a, coverage n/a"
     tally.add(episode("payments-001", cost=0.25))
     tally.add(episode("payments-002", 0, "infra_failure", cost=0.5))
     assert (tally.done, str(tally)) == (2, "success 100.0%, coverage 50.0%, cost $0.75")
@@ -273,9 +309,7 @@ def test_a_bar_on_a_terminal_and_plain_lines_elsewhere(capsys):
             board(episode("payments-001"))
             board(failed("payments-002"))
         shown = capsys.readouterr().out
-        assert (
-            "2/2" in shown if terminal else shown == "mine: 2 of 2 played, success 50.0%, coverage 100.0%, cost n/a\n"
-        )
+        assert "2/2" in shown if terminal else shown == "mine: 2 of 2 played, success 50.0%, coverage 100.0%\n"
         assert "success 50.0%" in shown
 
 
@@ -296,3 +330,71 @@ def test_the_reference_agent_plays_routed():
     assert player("graph:m", args).exposure == "routed"
     assert player("llm:m", args).exposure == "all"
     assert player("oracle", args) == ("oracle", "oracle", "all", "")
+
+
+# What is asked for wrongly
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--label", "acount_transfer"), "no released task has the label 'acount_transfer'; did you mean"),
+        (("--style", "hops"), "no released task has the style 'hops'; did you mean 'hop'"),
+        (("--style", "?"), "no released task has the style '?'; known: adv"),
+        (("--family", "split_in_to"), "did you mean 'split_in_two'"),
+        (("--trials", "0"), "--trials: '0' is no whole number from 1 on"),
+        (("--limit", "-1"), "--limit: '-1' is no whole number from 1 on"),
+        (("--workers", "two"), "--workers: 'two' is no whole number from 1 on"),
+        (("--limit", "1", "--resume"), "name it with --out DIR"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played_says_what_can(options, told, capsys):
+    try:
+        code, text = run(capsys, "evaluate", "--policy", "noop", *options)
+    except SystemExit as left:  # argparse ends the program by itself
+        code, text = left.code, capsys.readouterr().err
+    assert code == 2
+    assert told in text
+
+
+def test_a_folder_of_runs_is_no_run(two_runs, capsys):
+    code, text = run(capsys, "show", str(two_runs))
+    assert code == 2
+    assert f"holds several runs: name one of them ({two_runs / 'noop'}, {two_runs / 'oracle'})" in text
+
+
+def test_policies_share_their_processes_and_have_a_run_each(tmp_path, capsys):
+    options = ("--task", TASK, "--task", OTHER, "--trials", "2")
+    code, text = run(capsys, "evaluate", "--policy", "oracle,noop", *options, "--workers", "2", "--out", str(tmp_path))
+    assert code == 0
+    assert "crm-gym report" in text
+    assert [sum(e.success for e in read_run(tmp_path / name).episodes) for name in ("oracle", "noop")] == [4, 0]
+    lines = [line.split() for line in text.splitlines()]
+    assert ["oracle", "100.0%", "0.0%", "100.0%", "0"] in lines  # mean, deviation, pass^2, flips
+    assert ["noop", "4", "0.0%", "0.0%-49.0%", "100.0%", "0.0%", "-"] in lines  # 49.0: z^2 / (4 + z^2)
+
+
+def test_the_statistics_of_a_task_set_are_counted():
+    every = [check for id in task_ids() for check in load_task(id).contract]
+    action, order, forbidden = (next(c for c in every if c.family == name) for name in ("action", "order", "forbidden"))
+    plain = load_task(TASK).model_copy(
+        update={"contract": (action,), "labels": ("a",), "difficulty": "easy", "twin": ""}
+    )
+    tasks = [
+        plain,
+        plain.model_copy(update={"contract": (action, action, order), "labels": ("a", "b"), "difficulty": "hard"}),
+        plain.model_copy(update={"contract": (action, forbidden, forbidden), "twin": "x", "difficulty": "hard"}),
+        plain.model_copy(update={"contract": (action, action, forbidden, order), "twin": "x", "difficulty": "hard"}),
+    ]
+    assert dict(stats(tasks)) == {
+        "any contract": "4",
+        "several capability labels": "1",
+        "two or more expected actions": "2",
+        "explicit order": "2",
+        "negative checks (policy-constrained)": "2",
+        "a boundary twin": "2",
+        "difficulty easy": "1",
+        "difficulty medium": "0",
+        "difficulty hard": "3",
+    }

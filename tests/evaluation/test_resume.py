@@ -138,7 +138,7 @@ def test_a_run_that_was_never_begun_is_begun(tmp_path):
     ("changed", "told"),
     [
         ({"policy": "refuse"}, "policy"),
-        ({"tasks": SOME[:3]}, "task_hash"),
+        ({"tasks": SOME[:3]}, f"tasks: 2 not in all of them .{SOME[3]}, {SOME[4]}.; the same in all: 3"),
         ({"trials": 2}, "trials"),
         ({"seed": 1}, "seed"),
         ({"exposure": "routed"}, "exposure"),

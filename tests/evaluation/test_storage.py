@@ -1,12 +1,25 @@
 """The run directory: what stands in it, and what never does."""
 
 import json
+import os
 
 import pytest
 
 import crm_gym
-from crm_gym.evaluation import Episode, RunInfo, endpoint_settings, figures, read_run, summary
-from crm_gym.evaluation.storage import without_secrets
+from crm_gym.evaluation import (
+    Episode,
+    RunFolder,
+    RunInfo,
+    endpoint_settings,
+    figures,
+    read_run,
+    summary,
+    task_sets,
+    unchanged,
+)
+from crm_gym.evaluation.comparing import unlike
+from crm_gym.evaluation.jobs import set_hash
+from crm_gym.evaluation.storage import read_episodes, without_secrets
 from crm_gym.llm import Endpoint
 from crm_gym.registration import task_ids
 from tests.evaluation.policies import Talker
@@ -17,7 +30,8 @@ SOME = task_ids("payments")[:4]
 def test_a_run_says_what_was_run(tmp_path):
     crm_gym.evaluate("oracle", SOME, trials=2, seed=9, out=tmp_path)
     info = read_run(tmp_path).info
-    assert info.tasks == SOME
+    assert tuple(info.tasks) == SOME
+    assert len(set(info.tasks.values())) == 4
     assert (info.policy, info.trials, info.seed, info.exposure) == ("oracle", 2, 9, "all")
     assert (info.user, info.judge, info.max_user_turns, info.max_steps) == ("scripted", "rule", 30, 200)
     assert info.limits.seconds == 1200
@@ -94,7 +108,68 @@ def test_an_address_is_kept_without_what_opens_it():
 def test_differences_name_what_differs(tmp_path):
     crm_gym.evaluate("oracle", SOME, out=tmp_path)
     info = read_run(tmp_path).info
-    assert info.differences(info) == []
+    assert unlike(info, info) == []
     other = info.model_copy(update={"seed": 5, "python": "4.0"})
-    assert other.differences(info) == ["seed: 5, not 0"]
+    assert unlike(other, info) == ["seed: 5, not 0"]
     assert RunInfo.model_validate_json(info.model_dump_json()) == info
+
+
+@pytest.fixture
+def format_1(tmp_path):
+    """A run as it was written when one hash stood for all tasks, and how to change its `run.json`."""
+    crm_gym.evaluate("oracle", SOME, out=tmp_path)
+    file = tmp_path / "run.json"
+    found = json.loads(file.read_text())
+    del found["format"]
+    found |= {"tasks": list(found["tasks"]), "task_hash": set_hash(SOME)}
+    file.write_text(json.dumps(found))
+    return lambda **fields: file.write_text(json.dumps(found | fields))
+
+
+def test_a_run_of_format_1_is_read_and_gone_on_with(tmp_path, format_1):
+    crm_gym.evaluate("oracle", SOME, out=tmp_path / "new")
+    assert read_run(tmp_path).info == read_run(tmp_path / "new").info
+    assert len(crm_gym.evaluate("oracle", SOME, out=tmp_path, resume=True)) == 4
+
+
+def test_what_a_run_of_format_1_does_not_say_is_not_guessed(tmp_path, format_1):
+    format_1(task_hash="0")
+    info = read_run(tmp_path).info
+    assert info.tasks == dict.fromkeys(SOME, "")
+    assert unchanged(info) == frozenset()
+    assert task_sets([info, info]).changed == SOME
+    with pytest.raises(ValueError, match=r"another run \(tasks: 4 changed"):
+        crm_gym.evaluate("oracle", SOME, out=tmp_path, resume=True)
+    format_1(tasks=["payments-gone"])
+    assert read_run(tmp_path).info.tasks == {"payments-gone": ""}
+
+
+def test_a_run_of_a_later_format_says_so(tmp_path, format_1):
+    format_1(format=3)
+    with pytest.raises(ValueError, match="not of this version of crm_gym: format: Input should be 2"):
+        read_run(tmp_path)
+    (tmp_path / "run.json").write_text("{")
+    with pytest.raises(ValueError, match="is no JSON"):
+        read_run(tmp_path)
+
+
+def test_lines_are_on_the_disk_when_the_folder_is_left(tmp_path, monkeypatch):
+    """Each line leaves this process at once; orders to the disk are rarer, and the last one is never left out."""
+    synced = []
+    monkeypatch.setattr("os.fsync", lambda file: synced.append(os.fstat(file).st_size))
+    played = crm_gym.evaluate("noop", SOME)
+    with RunFolder(tmp_path) as folder:
+        for number, episode in enumerate(played, 1):
+            folder.add(episode)
+            assert len(read_episodes(tmp_path)) == number
+        assert len(synced) == 1
+    assert synced[-1] == (tmp_path / "episodes.jsonl").stat().st_size
+
+
+def test_what_a_worker_wrote_is_what_is_kept(tmp_path):
+    (played,) = crm_gym.evaluate("noop", SOME[0])
+    with RunFolder(tmp_path) as folder:
+        folder.add(played)
+        folder.add(played, played.model_dump_json())
+    one, other = (tmp_path / "episodes.jsonl").read_bytes().splitlines()
+    assert one == other

@@ -17,6 +17,8 @@ from pydantic import TypeAdapter, ValidationError
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
+from tests.llm.verdict import Exchange
+
 MESSAGES = TypeAdapter(list[ChatCompletionMessageParam])
 CALLS = TypeAdapter(list[ChatCompletionMessageFunctionToolCallParam])
 TOOLS = TypeAdapter(list[ChatCompletionFunctionToolParam])
@@ -82,6 +84,7 @@ class ModelServer:
         self.requests: list[dict[str, Any]] = []
         self.problems: list[str] = []
         self.headers: list[dict[str, str]] = []
+        self.exchanges: list[Exchange] = []
         http.expect_request(PATH, method="POST").respond_with_handler(self._serve)
 
     @property
@@ -97,14 +100,21 @@ class ModelServer:
         """Another model, with the count at the start."""
         self.model = model
         self.requests.clear()
+        self.exchanges.clear()
 
     def _serve(self, request: Request) -> Response:
+        began = time.monotonic()
         body = json.loads(request.data)
         self.problems += problems_of(body)
         self.requests.append(body)
         self.headers.append(dict(request.headers))
         reply = self.model(body, len(self.requests))
         time.sleep(reply.delay)
+        told = reply.headers.get("retry-after", "")
+        wanted = float(told) if re.fullmatch(r"[\d.]+", told) else 0.0
+        usable = '"message": {' in str(reply.body)
+        exchange = Exchange(request.data.decode(), began, time.monotonic(), reply.status, wanted, usable)
+        self.exchanges.append(exchange)
         return Response(reply.body, reply.status, reply.headers, content_type=reply.content_type)
 
 

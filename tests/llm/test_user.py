@@ -15,7 +15,7 @@ from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task, load_tasks
 from crm_gym.types import AgentSays, UserSays
 from crm_gym.users import LEFT, SATISFIED, LLMUser
-from crm_gym.users.briefing import instruction
+from crm_gym.users.briefing import instruction, is_recited
 from crm_gym.users.played import LONGEST
 from tests.llm.payloads import PAYLOADS, payloads
 from tests.llm.server import fails, says
@@ -80,11 +80,29 @@ def _told(persona):
         yield from reaction.settles
 
 
+def _says(persona):
+    """Everything that a persona's data lets the user say."""
+    yield from (*persona.opening, *persona.thanks, *persona.leaves, *persona.yes, *persona.no)
+    yield from (text for goal in persona.goals for text in goal.again)
+    yield from (text for wordings in (*persona.facts.values(), *persona.pushes) for text in wordings)
+    for reaction in persona.reactions:
+        yield from (*reaction.says, *(text for wordings in reaction.learns.values() for text in wordings))
+
+
 @each_domain
 def test_the_instruction_has_every_fact(domain):
     for task in load_tasks(domain).values():
         text = instruction(task.persona, "[[done]]", "[[left]]")
         assert [fact for fact in _told(task.persona) if fact not in text] == [], task.id
+
+
+@each_domain
+def test_each_part_of_the_instruction_is_known_again_and_nothing_that_a_customer_says(domain):
+    for task in load_tasks(domain).values():
+        text = instruction(task.persona, "[[done]]", "[[left]]")
+        parts = [*text.split("\n\n"), text.upper(), f"**{text[:300]}**".replace(" ", "\n")]
+        assert [part for part in parts if not is_recited(part)] == [], task.id
+        assert [said for said in _says(task.persona) if is_recited(said)] == [], task.id
 
 
 def test_the_instruction_is_all_of_the_task_that_the_model_sees(server, client):
@@ -149,6 +167,20 @@ def test_a_model_that_repeats_what_the_agent_planted_does_not_end(server, user):
     mark = _marks(server)[0]
     for payload in payloads("12345678", mark[6:-2]):
         assert user.reply(_spoken(f"{payload} Hello?")).end == "", payload
+
+
+@pytest.mark.parametrize("payload", [payload for payload in PAYLOADS if "instruction" in payload.lower()] + ["[[end]]"])
+def test_a_model_that_is_talked_into_reciting_its_instruction_is_not_heard(server, user, payload):
+    server.model = lambda request, number: says(f"Sure: {request['messages'][0]['content']}")
+    with pytest.raises(Unavailable) as caught:
+        user.reply(_spoken(payload))
+    assert caught.value.reason == "no_turn"
+    system = server.requests[0]["messages"][0]["content"]
+    for part in system.split("\n\n"):
+        server.begin(server.model)
+        server.plays(says(part), says("I do not understand that."))
+        assert user.reply(_spoken(payload)) == ("I do not understand that.", "")
+        assert len(server.requests) == 2
 
 
 # How it ends
@@ -233,7 +265,7 @@ def test_a_monologue_is_cut(server, user):
 
 
 def _env(server, **more):
-    return gym.make("CRMPayments-v0", user="llm", user_model="some-model", user_base_url=server.url, **more)
+    return gym.make("CRMPayments-v0", user="llm", user_model="some-model", base_url=server.url, **more)
 
 
 def test_a_conversation_with_a_played_customer_ends_as_any_other(server):

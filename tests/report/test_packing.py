@@ -64,7 +64,7 @@ def test_flips_are_those_of_the_figures(played):
     found = index(runs)
     tasks = zip(found["columns"]["task"], found["columns"]["flips"], strict=True)
     flipping = {found["tasks"][task]["id"] for task, flips in tasks if flips}
-    assert flipping == set(repeats(runs[0].episodes).flips) == {stored.info.tasks[0]}
+    assert flipping == set(repeats(runs[0].episodes).flips) == {next(iter(stored.info.tasks))}
 
 
 def restored(event, texts):
@@ -79,7 +79,7 @@ def restored(event, texts):
 
 def test_nothing_of_a_conversation_or_a_verdict_is_lost(runs):
     for group in by_task(runs).values():
-        found = unpacked(packed(part(group, released=True)))
+        found = unpacked(packed(part(group, known=True)))
         assert [check["sentence"] for check in found["checks"]] == [
             check.sentence for check in load_task(group[0].episode.task).contract
         ]
@@ -96,13 +96,13 @@ def test_nothing_of_a_conversation_or_a_verdict_is_lost(runs):
 
 def test_a_text_is_kept_once_for_all_trials(runs):
     for group in by_task(runs).values():
-        texts = part(group, released=True)["texts"]
+        texts = part(group, known=True)["texts"]
         assert len(texts) == len(set(texts))
 
 
 def test_without_its_task_an_episode_still_shows_its_verdicts(runs):
     group = next(iter(by_task(runs).values()))
-    found = part(group, released=False)
+    found = part(group, known=False)
     assert "solution" not in found
     assert {check["id"] for check in found["checks"]} == {v.id for played in group for v in played.episode.verdicts}
     assert not any(check["sentence"] for check in found["checks"])
@@ -110,7 +110,7 @@ def test_without_its_task_an_episode_still_shows_its_verdicts(runs):
 
 def test_odd_events_come_back_as_they_were(odd):
     group = next(iter(by_task(odd).values()))
-    found = unpacked(packed(part(group, released=True)))
+    found = unpacked(packed(part(group, known=True)))
     texts = found["texts"]
     said = [texts[event[1]] for event in found["episodes"][0]["events"] if event[0] == "agent"]
     assert said == [event.text for event in EVENTS if isinstance(event, AgentSays)]

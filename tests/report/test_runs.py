@@ -2,11 +2,13 @@ import pytest
 
 from crm_gym.evaluation import StoredRun, read_run
 from crm_gym.report import load, named, rejudged
+from crm_gym.report.measures import comparison
 from crm_gym.report.runs import warnings
 
 
 def changed(stored, **fields):
-    return StoredRun(stored.info.model_copy(update=fields), stored.episodes)
+    info = stored.info.model_copy(update=fields)
+    return StoredRun(info, [episode for episode in stored.episodes if episode.task in info.tasks])
 
 
 def told(*stored):
@@ -52,17 +54,43 @@ def test_a_sound_run_needs_no_warning(oracle):
 @pytest.mark.parametrize(
     ("fields", "warning"),
     [
-        ({"task_hash": "0"}, "differ in tasks: their figures are not comparable"),
-        ({"user": "gpt-5-mini"}, "differ in simulated customers (scripted, gpt-5-mini)"),
-        ({"judge": "gpt-5"}, "differ in judges of replies (rule, gpt-5)"),
-        ({"exposure": "routed"}, "differ in exposure"),
-        ({"user_settings": {"temperature": 1}}, "differ in settings of the simulated customer"),
-        ({"data": {}}, "differ in the data of their businesses"),
-        ({"max_user_turns": 7}, "differ in limits of turns and steps"),
+        (
+            {"user": "gpt-5-mini"},
+            "in simulated customer: scripted in oracle (run-0), gpt-5-mini in oracle (run-1).",
+        ),
+        (
+            {"judge": "gpt-5"},
+            "judge of replies: rule in oracle (run-0), gpt-5 in oracle (run-1). Their figures are not",
+        ),
+        ({"exposure": "routed"}, "also differ in exposure: all in oracle (run-0), routed in oracle (run-1)."),
+        ({"user_settings": {"temperature": 1}}, "differ in settings of the simulated customer: temperature. Their"),
+        (
+            {"max_user_turns": 7},
+            "differ in limits of turns and steps: 30/200 in oracle (run-0), 7/200 in",
+        ),
     ],
 )
 def test_runs_that_are_no_fair_comparison_are_told(oracle, fields, warning):
     assert warning in told(oracle, changed(oracle, **fields))
+
+
+def test_tasks_that_are_not_the_same_are_named(oracle):
+    first, second, *_ = oracle.info.tasks
+    fewer = {task: digest for task, digest in oracle.info.tasks.items() if task != first}
+    text = told(oracle, changed(oracle, tasks=fewer | {second: "0"}))
+    assert f"differ in tasks: 1 changed ({second}), 1 not in all of them ({first}); the same in all: 10" in text
+    assert f"oracle (run-1): 1 of 11 tasks ({second}) are not those of this version" in text
+
+
+def test_pairs_are_over_the_tasks_that_are_the_same(oracle, played):
+    first, *rest = oracle.info.tasks
+    random = read_run(played / "random")
+    paired = [
+        comparison(named([("a", oracle), ("b", one)]))["paired"]["random"]
+        for one in (random, changed(random, tasks=random.info.tasks | {first: "0"}))
+    ]
+    assert [sum(pairing[name] for name in ("wins", "losses", "ties")) for pairing in paired] == [24, 22]
+    assert len(rest) == 11
 
 
 def test_an_opinion_that_decides_nothing_is_no_other_judge(oracle):
@@ -102,6 +130,18 @@ def test_rules_do_not_stand_in_for_a_model_that_judged(oracle):
     (run,) = named([("x", changed(oracle, judge="gpt-5"))])
     with pytest.raises(ValueError, match="judged by gpt-5"):
         rejudged(run)
-    (run,) = named([("x", changed(oracle, task_hash="0"))])
-    with pytest.raises(ValueError, match="not those of this version"):
+
+
+def test_a_contract_that_was_mended_is_the_one_that_judges_again(oracle):
+    first, *_ = oracle.info.tasks
+    (run,) = named([("x", changed(oracle, tasks=oracle.info.tasks | {first: "0"}))])
+    assert first not in run.known
+    assert rejudged(run).known == set(oracle.info.tasks)
+    assert rejudged(run).info.tasks == oracle.info.tasks
+
+
+def test_tasks_that_were_drawn_anew_are_not_judged_again(oracle):
+    drawn = oracle.episodes[0].model_copy(update={"given": ()})
+    (run,) = named([("x", StoredRun(oracle.info, [drawn]))])
+    with pytest.raises(ValueError, match=f"{drawn.task} has been drawn anew since it was played"):
         rejudged(run)

@@ -29,7 +29,7 @@ from crm_gym.evaluation.figures.compliance import (
     nodes_by_turn,
     shown_tools,
 )
-from crm_gym.evaluation.figures.efficiency import Efficiency, Point, efficiency, pareto, percentile
+from crm_gym.evaluation.figures.efficiency import Efficiency, Point, efficiency, pareto, percentile, used
 from crm_gym.evaluation.figures.pairs import Flip, Pairing, mcnemar, pair
 from crm_gym.evaluation.figures.rates import (
     By,
@@ -116,6 +116,7 @@ __all__ = [
     "spearman",
     "standings",
     "summarise",
+    "used",
     "waterfall",
     "wilson",
 ]

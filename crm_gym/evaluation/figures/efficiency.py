@@ -31,7 +31,7 @@ class Efficiency(NamedTuple):
 def efficiency(episodes: Iterable[Episode]) -> Efficiency:
     """Figures of one policy over its scored episodes."""
     found = scored(episodes)
-    usage = sum((episode.spent.agent for episode in found), Usage())
+    usage = used(episode.spent.agent for episode in found)
     seconds = [episode.seconds.agent for episode in found]
     costs = [episode.cost for episode in found]
     known = [cost for cost in costs if cost is not None]
@@ -48,6 +48,19 @@ def efficiency(episodes: Iterable[Episode]) -> Efficiency:
         latency_p95=percentile(seconds, 95),
         cost=mean(known) if priced else None,
         total_cost=sum(known) if priced else None,
+    )
+
+
+def used(usages: Iterable[Usage]) -> Usage:
+    """What several models or episodes used together."""
+    found = list(usages)
+    return Usage(
+        prompt=sum(usage.prompt for usage in found),
+        completion=sum(usage.completion for usage in found),
+        cached=sum(usage.cached for usage in found),
+        reasoning=sum(usage.reasoning for usage in found),
+        calls=sum(usage.calls for usage in found),
+        known=all(usage.known for usage in found),
     )
 
 

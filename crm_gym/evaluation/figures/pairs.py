@@ -39,10 +39,14 @@ class Pairing(NamedTuple):
         return self.both_succeed + self.both_fail
 
     @property
+    def pairs(self) -> int:
+        """Trials that both have a score for."""
+        return self.wins + self.losses + self.ties
+
+    @property
     def difference(self) -> float:
         """Strict success of the first minus that of the second, over the pairs."""
-        total = self.wins + self.losses + self.ties
-        return (self.wins - self.losses) / total if total else 0.0
+        return (self.wins - self.losses) / self.pairs if self.pairs else 0.0
 
     @property
     def p_value(self) -> float:

@@ -151,8 +151,8 @@ const episodePage = {
         why ? el('span', {class: 'why'}, why) : null,
       ),
       several
-        ? el('p', {class: 'soft'}, el('bdi', {}, table.names[row.run]), `, trial ${row.trial + 1}`)
-        : el('p', {class: 'soft'}, `trial ${row.trial + 1}`),
+        ? el('p', {class: 'soft'}, el('bdi', {}, table.names[row.run]), `, trial ${row.trial}`)
+        : el('p', {class: 'soft'}, `trial ${row.trial}`),
       el(
         'dl',
         {class: 'facts'},
@@ -183,7 +183,7 @@ const episodePage = {
                 {
                   href: `#episode/${other.key}`,
                   'aria-current': other === row ? 'true' : null,
-                  title: `${run.name}, trial ${other.trial + 1}: ${words(other.outcome)}`,
+                  title: `${run.name}, trial ${other.trial}: ${words(other.outcome)}`,
                 },
                 glyph(other.outcome),
               ),

@@ -87,7 +87,7 @@ const main = {
     $('report').hidden = true;
     $('episode').hidden = false;
     document.body.dataset.page = 'episode';
-    document.title = `${row.about.id}, trial ${row.trial + 1} \u00b7 ${main.title}`;
+    document.title = `${row.about.id}, trial ${row.trial} \u00b7 ${main.title}`;
     scrollTo(0, 0);
   },
 

@@ -37,13 +37,16 @@ function efficiency(runs, together) {
     'p50',
     'p95',
   ];
+  // Where nobody asks a model there is nothing to say of models.
+  const asked = runs.some(run => run.figures.efficiency.model_calls);
+  const cut = asked ? cells => cells : cells => [cells[0], ...cells.slice(6)];
   return section(
     'efficiency',
     'Efficiency',
     'Means over the scored trials, per episode, of the agent alone: what customer and judge take is not in it. ' +
       'Cached tokens cost as much as others.',
     together.fronts ? paretoPanels(runs, together.fronts) : null,
-    numberTable(headers, rows, 'numbers plain'),
+    numberTable(cut(headers), rows.map(cut), 'numbers plain'),
   );
 }
 
@@ -88,7 +91,7 @@ function trials(runs, together) {
   const places = [...Array(k).keys()];
   const headers = [
     '',
-    ...places.map(n => `trial ${n + 1}`),
+    ...places.map(n => `trial ${n}`),
     'mean',
     's.d.',
     ...places.map(n => `pass^${n + 1}`),

@@ -10,7 +10,7 @@ function masthead(report) {
     ['replies judged by', all('judge')],
     ['exposure', all('exposure')],
     ['seed', all('seed')],
-    ['task set', [...new Set(runs.map(run => run.info.task_hash.slice(0, 8)))].join(', ')],
+    ['task set', [...new Set(runs.map(run => run.info.task_set.slice(0, 8)))].join(', ')],
     ['crm_gym', all('version')],
   ];
   return el(
@@ -70,7 +70,12 @@ const tile = ([name, value, about]) =>
 
 function leaderboard(runs, together) {
   const cost = runs.some(run => run.figures.efficiency.cost !== null && run.figures.efficiency.cost > 0);
-  const headers = ['success %', '95 % interval', 'coverage %', ...(cost ? ['cost/episode'] : [])];
+  const partial = runs.some(run => run.figures.strict.coverage < 1);
+  const headers = [
+    ...['success %', '95 % interval', 'coverage %'],
+    ...(partial ? ['worst case %'] : []),
+    ...(cost ? ['cost/episode'] : []),
+  ];
   const rows = runs.map(run => {
     const {strict, efficiency} = run.figures;
     return {
@@ -83,6 +88,7 @@ function leaderboard(runs, together) {
         share(strict.rate),
         range(strict.interval),
         share(strict.coverage, 0),
+        ...(partial ? [share(strict.worst)] : []),
         ...(cost ? [known(efficiency.cost, dollars)] : []),
       ],
     };

@@ -29,6 +29,7 @@ const table = {
   order: ['', 1],
   marked: -1,
   texts: null,
+  asked: false, // whether any run asks a model
 
   // Where the packed columns become rows.
   begin(index, runs) {
@@ -46,6 +47,7 @@ const table = {
           .map(([name, column]) => [name, column[place]]),
       ),
     }));
+    this.asked = this.rows.some(row => row.tokens !== null || row.cost);
     for (const row of this.rows) {
       row.outcome = index.outcomes[row.outcome];
       row.reason = index.reasons[row.reason];
@@ -269,15 +271,15 @@ const table = {
       ['task', 'task', row => el('a', {href: `#episode/${row.key}`, tabindex: '-1'}, row.about.id)],
       ['family', 'scenario', row => words(row.about.family)],
       this.runs.length > 1 ? ['run', 'run', row => el('bdi', {}, this.names[row.run])] : null,
-      ['trial', 'trial', row => String(row.trial + 1), 'num'],
+      ['trial', 'trial', row => String(row.trial), 'num'],
       ['difficulty', 'difficulty', row => row.about.difficulty],
       ['broken', 'checks', row => this.pips(row)],
       ['label', 'failure', row => row.label || (row.outcome === 'success' ? '' : row.reason)],
       ['calls', 'calls', row => String(row.calls), 'num'],
       ['messages', 'msgs', row => String(row.messages), 'num'],
-      ['tokens', 'tokens', row => (row.tokens === null ? '' : short(row.tokens)), 'num'],
-      ['seconds', 'time', row => seconds(row.seconds), 'num'],
-      ['cost', 'cost', row => (row.cost ? dollars(row.cost) : ''), 'num'],
+      this.asked ? ['tokens', 'tokens', row => (row.tokens === null ? '' : short(row.tokens)), 'num'] : null,
+      ['seconds', 'time', row => (row.seconds ? seconds(row.seconds) : '< 0.1 ms'), 'num'],
+      this.asked ? ['cost', 'cost', row => (row.cost ? dollars(row.cost) : ''), 'num'] : null,
     ];
     return all.filter(Boolean);
   },
@@ -339,6 +341,7 @@ const table = {
       ),
     );
     this.head.parentElement.parentElement.classList.toggle('several', this.runs.length > 1);
+    this.head.parentElement.parentElement.classList.toggle('unasked', !this.asked);
   },
 
   row(row, place, height, columns) {
