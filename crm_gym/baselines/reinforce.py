@@ -6,8 +6,8 @@ A bilinear scorer gives each candidate of `wrappers.CandidateActions` a logit; t
   minus the mean of the others in its group (leave one out), as in RLOO and GRPO. There is no critic.
 - Self-imitation: for each kind of task some successful episodes are kept and imitated. They are shortened first: the
   start is played again without some of the choices, and what still succeeds has lost what it did not need.
-- Boldness: where hardly anything has succeeded yet, half of the episodes trust what was learnt only by half, and so try
-  what the prior suggests. They are imitated if they succeed, and no gradient is taken of them otherwise.
+- Boldness: some episodes make one choice in five as the prior would. They are imitated if they succeed, and no gradient
+  is taken of them. Tasks in which no episode succeeded are tried again, with more of these.
 - Curriculum: easy tasks with short episodes first, then harder and longer ones; kinds of task that fail are drawn more.
 
 Nothing but observations, action masks and rewards is used.
@@ -85,10 +85,10 @@ class Settings(NamedTuple):
     """Successful episodes remembered of each kind."""
     tries: int = 32
     """Plays spent on making a remembered episode shorter."""
-    bold: float = 0.5
-    """How much of what was learnt a bold episode trusts."""
-    lost: float = 0.1
-    """The rate of success of a kind of task below which half of its episodes are bold."""
+    bold: float = 0.2
+    """The share of a bold episode's choices that follow the prior alone."""
+    again: float = 0.5
+    """The share of tasks that are tried again after no episode has succeeded."""
     curriculum: tuple[Stage, ...] = CURRICULUM
 
 
@@ -123,12 +123,6 @@ class Scorer:
 
     def __init__(self, context: int, width: int) -> None:
         self.weights = np.zeros((context, width), np.float32)
-
-    def trusted(self, share: float) -> "Scorer":
-        """One that trusts what was learnt by so much, and the prior as before."""
-        scorer = Scorer(*self.weights.shape)
-        scorer.weights = self.weights * np.float32(share)
-        return scorer
 
     def logits(self, at: npt.NDArray[np.int32], prior: Floats, candidates: Floats) -> Floats:
         """The logit of each candidate; `at` are the places of the context's features that hold."""
@@ -165,12 +159,16 @@ def softmax(logits: Floats) -> Floats:
 # Playing
 
 
-def play(env: Any, scorer: Scorer, start: Start, length: int, *, greedy: bool = False) -> Played:
-    """Plays one episode, at most so many choices of it."""
+def play(env: Any, scorer: Scorer, start: Start, length: int, *, greedy: bool = False, boldness: float = 0.0) -> Played:
+    """Plays one episode, at most so many choices of it; the share `boldness` of them follows the prior alone."""
     rng = np.random.default_rng(start.draws)
+    prior = Scorer(*scorer.weights.shape) if boldness else scorer
 
     def choose(observation: Mapping[str, Any], at: int) -> Step | None:
-        return _choice(scorer, observation, rng, greedy=greedy) if at < length else None
+        if at >= length:
+            return None
+        bold = boldness and rng.random() < boldness
+        return _choice(prior if bold else scorer, observation, rng, greedy=greedy)
 
     return _episode(env, start, choose)
 
@@ -265,15 +263,15 @@ class Job(NamedTuple):
     length: int
     discount: float
     tries: int
-    trust: float
-    """How much of what was learnt the bold episodes trust."""
+    boldness: float
+    fresh: bool
+    """Whether the task is played for the first time."""
 
 
 def play_group(make_env: MakeEnv, scorer: Scorer, job: Job) -> Group:
     """Plays one task several times from the same start."""
     env = _env(make_env, job.kind)
-    bold = scorer.trusted(job.trust)
-    tried = [play(env, bold, start, job.length) for start in job.bold]
+    tried = [play(env, scorer, start, job.length, boldness=job.boldness) for start in job.bold]
     played = [play(env, scorer, start, job.length) for start in job.starts]
     returns = [episode.reward * job.discount ** len(episode.steps) for episode in played]
     advantages = leave_one_out(returns)
@@ -346,15 +344,28 @@ class Record:
     def __init__(self, memory: int) -> None:
         self.results: deque[float] = deque(maxlen=_RECENT)
         self.good: deque[Success] = deque(maxlen=memory)
+        self.lost: deque[tuple[int, int]] = deque(maxlen=_LOST)
+        """Tasks and customers with which no episode has succeeded."""
 
     @property
     def success(self) -> float:
         """The rate over the last episodes; missing ones count as failures."""
         return sum(self.results) / _RECENT
 
+    def add(self, job: Job, group: Group) -> None:
+        """Takes in what a group has shown; tasks that are tried again do not count for the rate of success."""
+        if job.fresh:
+            self.results.extend(group.rewards[len(job.bold) :])
+        if group.best:
+            self.good.append(group.best)
+        if not any(group.rewards):
+            self.lost.append((job.starts[0].task, job.starts[0].seed))
+
 
 _RECENT = 48
 """Episodes of a kind over which its rate of success is taken."""
+_LOST = 24
+"""Tasks of a kind that wait to be tried again."""
 _ALWAYS = 0.05
 """What a mastered kind still weighs in the draw."""
 
@@ -408,9 +419,7 @@ class Learner:
         step = np.zeros_like(self.scorer.weights)
         for job, group in zip(jobs, groups, strict=True):
             record = self.records[job.kind]
-            record.results.extend(group.rewards[len(job.bold) :])
-            if group.best:
-                record.good.append(group.best)
+            record.add(job, group)
             if group.gradient is not None:
                 step += group.gradient / np.float32(len(jobs) * self.settings.members)
         self.scorer.weights *= np.float32(1 - self.settings.decay)
@@ -430,10 +439,11 @@ class Learner:
         settings, rng = self.settings, np.random.default_rng(key)
         jobs = []
         for number, kind in enumerate(self._draw(self.active, settings.groups, 1)):
-            task, seed = rng.integers(2**31, size=2).tolist()
+            fresh = not self.records[kind].lost or rng.random() >= settings.again
+            task, seed = rng.integers(2**31, size=2).tolist() if fresh else self.records[kind].lost.popleft()
             starts = tuple(Start(task, seed, (*key, number, member)) for member in range(settings.members))
-            bold = settings.members // (2 if self.records[kind].success < settings.lost else 4)
-            how = (self.stage.length, settings.discount, settings.tries, settings.bold)
+            bold = settings.members // (4 if fresh else 2)
+            how = (self.stage.length, settings.discount, settings.tries, settings.bold, fresh)
             jobs.append(Job(kind, starts[:bold], starts[bold:], *how))
         return jobs
 
