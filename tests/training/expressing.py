@@ -1,6 +1,7 @@
 """Whether a released task can be passed by choosing candidates: a search that follows the task's solution.
 
-`python -m tests.training.expressing payments` prints which tasks cannot be passed, and the share of those that can.
+`python -m tests.training.expressing payments` prints of how many tasks all calls of the solution are among the
+candidates, for which of them no passing play was found, and the shares.
 """
 
 import re
@@ -17,15 +18,19 @@ from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import load_task
 from crm_gym.types import Call, Say
 from crm_gym.wrappers import CandidateActions
-from crm_gym.wrappers.candidates import wording
-from crm_gym.wrappers.candidates.dialogue import Message, Move
+from crm_gym.wrappers.candidates import Dialogue, wording
+from crm_gym.wrappers.candidates.grounding import options
+from crm_gym.wrappers.candidates.moves import Call as MadeCall
+from crm_gym.wrappers.candidates.moves import Message, Move
+from crm_gym.wrappers.candidates.schemas import tools_of
+from tests.training.repairing import repaired
 
 _KEYS = re.compile(r"\b(?:[A-Z]{3}-)?\d{4,}\b|\S+@\S+\w")
 MOST_DEPARTURES = 7
 MOST_FAREWELLS = 4
 """Messages after the solution's last."""
-MOST_STEPS = 1500
-"""Env steps that one task may cost."""
+FEW_STEPS, MOST_STEPS = 200, 1500
+"""Choices that the search may cost before and after repairs are tried."""
 
 
 class Search:
@@ -35,19 +40,47 @@ class Search:
         self.env: Any = CandidateActions(gym.make(f"crm/{task.id}-v0"))
         self.task = task
         self.lexicon = load_domain(task.domain).lexicon
-        self.left = MOST_STEPS
+        self.seed = seed
+        self.left = 0
         self.path: list[str] = []
-        self.why: dict[str, str] = {}
-        self.env.reset(seed=seed)
+        self.deepest: tuple[int, list[str]] = (0, [])
+        """How far a play came along the solution, and the play."""
+        self.why = ""
 
     def run(self) -> bool:
-        """Whether a play with reward 1 was found; `path` is its choices by name.
+        """Whether a play with reward 1 was found; `path` is its choices by name, `why` what the best one breaks."""
+        return self._searched(FEW_STEPS) or self._repaired() or self._searched(MOST_STEPS)
 
-        First the likeliest candidates alone are tried, then plays that depart from them once, twice, and so on.
-        """
+    def _searched(self, steps: int) -> bool:
+        """First the likeliest candidates alone are tried, then plays that depart from them once, twice, and so on."""
+        self.left, self.path = steps, []
+        self.env.reset(seed=self.seed)
         return any(self._from(0, departures) for departures in range(MOST_DEPARTURES))
 
+    def _repaired(self) -> bool:
+        plays = [repaired(self.env, self.task, path) for path in (self._followed(), self.deepest[1])]
+        best = min(plays, key=lambda play: (-play.reward, len(play.broken)))
+        self.path = list(best.path)
+        self.why = "; ".join(self.task.contract[n].sentence for n in sorted(best.broken))
+        return best.reward == 1.0
+
+    def _followed(self) -> list[str]:
+        """The solution with the likeliest candidate for each step, and without the steps for which there is none."""
+        self.env.reset(seed=self.seed)
+        self.path, self.left = [], MOST_STEPS
+        for at, step in enumerate(self.task.solution):
+            ways = self._calls(step) if isinstance(step, Call) else self._sayings(step, self._later(at))
+            way = next(ways, None)
+            if way and self._take(way)[0]:
+                break
+        return list(self.path)
+
+    def _later(self, at: int) -> list[Call]:
+        return [step for step in self.task.solution[at + 1 :] if isinstance(step, Call)]
+
     def _from(self, at: int, departures: int) -> bool:
+        if at > self.deepest[0]:
+            self.deepest = (at, list(self.path))
         if self.left <= 0 or at > len(self.task.solution) + MOST_FAREWELLS:
             return False
         for rank, names in enumerate(self._ways(at)):
@@ -71,9 +104,8 @@ class Search:
                 return True, 0.0
             self.left -= 1
             self.path.append(name)
-            _, reward, ended, _, info = self.env.step(moves.index(name))
+            _, reward, ended, *_ = self.env.step(moves.index(name))
             if ended:
-                self.why = info.get("report", "")
                 return True, float(reward)
         return False, 0.0
 
@@ -89,7 +121,7 @@ class Search:
             if wording.looks(step.name):
                 yield []
             return
-        yield from self._sayings(step, [later for later in steps[at + 1 :] if isinstance(later, Call)])
+        yield from self._sayings(step, self._later(at))
         yield []
 
     def _calls(self, call: Call) -> Iterator[Sequence[str]]:
@@ -197,12 +229,30 @@ def _same(ours: Any, theirs: Any) -> bool:
     return bool(ours == theirs)
 
 
-def expressible(ids: Sequence[str]) -> dict[str, Search]:
-    """The search of each task, run."""
-    searches = {id: Search(load_task(id)) for id in ids}
-    for search in searches.values():
-        search.found = search.run()  # type: ignore[attr-defined]
-    return searches
+def ungrounded(task: Task) -> list[tuple[str, str, Any]]:
+    """Arguments of the solution that are not among the candidates' values when they are needed: tool, slot, value."""
+    env: Any = gym.make(f"crm/{task.id}-v0")
+    observation, _ = env.reset(seed=0)
+    dialogue, missing, ended = Dialogue(observation), [], False
+    for step in task.solution:
+        if ended:
+            break
+        dialogue.last_call = None
+        if isinstance(step, Call):
+            missing += [(step.name, slot, value) for slot, value in _lacking(dialogue, step)]
+            dialogue.last_call = MadeCall(step.name, step.arguments)
+        action = {"name": step.name, "arguments": dict(step.arguments)} if isinstance(step, Call) else step.text
+        observation, _, ended, _, _ = env.step(action)
+        dialogue.observe(observation)
+    return missing
+
+
+def _lacking(dialogue: Dialogue, call: Call) -> Iterator[tuple[str, Any]]:
+    tools = tools_of(dialogue.observation["tools"])
+    slots = tools.by_name[call.name].slots
+    for slot, value in call.arguments.items():
+        if not any(_same(option.value, value) for option in options(dialogue.memory, slots[slot], tools)):
+            yield slot, value
 
 
 def _tell(line: str) -> None:
@@ -214,14 +264,18 @@ def main() -> None:
     """Prints the share of the released tasks of a domain that candidates can pass."""
     domain, *named = sys.argv[1:] or ["payments"]
     ids = named or task_ids(domain)
-    passed = 0
+    grounded = passed = 0
     for id in ids:
-        search = Search(load_task(id))
+        task = load_task(id)
+        missing = ungrounded(task)
+        grounded += not missing
+        search = Search(task)
         found = search.run()
         passed += found
-        if not found or named:
-            _tell(f"{id} {search.task.family} {search.task.cell} {search.path or search.why}")
-    _tell(f"{passed} of {len(ids)} ({passed / len(ids):.1%})")
+        if not found or missing or named:
+            _tell(f"{id} {task.family} {task.cell} {missing} {search.path if found else search.why}")
+    _tell(f"all calls are among the candidates: {grounded} of {len(ids)} ({grounded / len(ids):.1%})")
+    _tell(f"a passing play was found: {passed} of {len(ids)} ({passed / len(ids):.1%})")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
 from crm_gym.wrappers import CandidateActions
 from crm_gym.wrappers.candidates import wording
-from tests.training.expressing import Search
+from tests.training.expressing import Search, ungrounded
 
 each_suite = pytest.mark.parametrize("domain", SUITES)
 
@@ -185,6 +185,11 @@ def test_a_read_back_is_heard_as_one(domain, tool):
     assert heard.confirms
 
 
+def test_a_handover_is_announced():
+    (told,) = text.listen(wording.announce("transfer_to_human"), load_domain("support").lexicon).outcomes
+    assert (told.kind, told.about) == ("done", "handover")
+
+
 @pytest.mark.parametrize(("tool", "topic"), [("execute_transfer", "transfer"), ("refund_payment", "refund")])
 def test_reports_and_refusals_are_heard(tool, topic):
     lexicon = load_domain("payments").lexicon
@@ -200,10 +205,19 @@ EXPRESSED = [
     "payments-023",
     "payments-041",
     "payments-068",
+    "support-007",
+    "support-009",
+    "support-018",
+    "support-034",
 ]
 
 
-@pytest.mark.parametrize("id", [id for id in EXPRESSED if id in task_ids()])
+@pytest.mark.parametrize("id", [id for domain in SUITES for id in task_ids(domain)[::6]])
+def test_all_calls_of_released_solutions_are_among_the_candidates(id):
+    assert ungrounded(load_task(id)) == []
+
+
+@pytest.mark.parametrize("id", EXPRESSED)
 def test_released_tasks_can_be_passed_by_choosing_candidates(id):
     search = Search(load_task(id))
     assert search.run(), search.why

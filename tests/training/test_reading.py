@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from crm_gym.wrappers.candidates import reading
+from crm_gym.wrappers.candidates.figures import Figure, Priced, combined, ruled
 
 TODAY = date(2026, 8, 3)
 
@@ -36,10 +37,20 @@ def test_amounts(text, values):
         ("tomorrow", "2026-08-04"),
         ("on Friday", "2026-08-07"),
         ("2026-12-31", "2026-12-31"),
+        ("born on 8 October 1960", "1960-10-08"),
+        ("October 8, 1960", "1960-10-08"),
+        ("8/10/1960", "1960-10-08"),
     ],
 )
 def test_days(text, day):
     assert date.fromisoformat(day) in reading.days(text, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "time"), [("at 16:30", "16:30"), ("9 am", "09:00"), ("3 pm", "15:00"), ("from three o'clock on", "15:00")]
+)
+def test_times(text, time):
+    assert reading.times(text) == (time,)
 
 
 def test_no_day_is_made_up():
@@ -52,6 +63,7 @@ def test_no_day_is_made_up():
         ("It's Stellan Moreau.", "Stellan Moreau"),
         ("Please pay Quigley & Hartmann Catering today", "Quigley & Hartmann Catering"),
         ("My name is Ines", "Ines"),
+        ("a laptop off Samira Ainsley. Could you", "Samira Ainsley"),
     ],
 )
 def test_names(text, name):
@@ -63,7 +75,34 @@ def test_today_stands_in_the_first_line():
 
 
 @pytest.mark.parametrize(
-    "text", ["I wrote it down: paper candle.", "Let me think... paper candle.", 'It reads "paper candle", I believe.']
+    "text",
+    [
+        "I was given paper candle for this.",
+        "I wrote it down: paper candle.",
+        "Let me think... paper candle.",
+        'It reads "paper candle", I believe.',
+    ],
 )
 def test_an_open_answer_is_found_at_an_end(text):
     assert "paper candle" in reading.endings(text)
+
+
+POLICY = "Plans: basic 9.99, grand 14.99. 1/30 of the line for each full day. A fee of 2 % is due."
+
+
+def test_the_policy_says_what_is_too_much():
+    bill = Priced(frozenset({"basic", "plan"}), [Figure(129.88, "amount")], [])
+    assert Figure(10.0, "amount - policy") in ruled(POLICY, [bill])
+    assert Figure(2.6, "amount percentage") in ruled(POLICY, [bill])
+
+
+def test_days_of_a_month_are_shared_out():
+    assert Figure(1.5, "amount share") in ruled(POLICY, [Priced(frozenset(), [Figure(14.99, "amount")], [3])])
+
+
+def test_without_rules_nothing_is_computed():
+    assert list(ruled("Be kind.", [Priced(frozenset({"basic"}), [Figure(14.99, "amount")], [3])])) == []
+
+
+def test_what_is_missing():
+    assert Figure(370.0, "said - balance") in combined([Figure(690.0, "said")], [Figure(320.0, "balance")])

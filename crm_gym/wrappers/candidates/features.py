@@ -2,15 +2,18 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from zlib import crc32
+from itertools import chain, islice
+from operator import truediv
 
 import numpy as np
 import numpy.typing as npt
 
 from crm_gym.wrappers.candidates import reading, wording
-from crm_gym.wrappers.candidates.dialogue import Dialogue, Move
+from crm_gym.wrappers.candidates.blocks import Block, bucket
+from crm_gym.wrappers.candidates.dialogue import Dialogue
+from crm_gym.wrappers.candidates.memory import Memory
 
 Floats = npt.NDArray[np.float32]
 
@@ -22,67 +25,65 @@ GROUPS = {"look": 8.0, "ask": 4.0, "act": 1.0, "do": 6.0, "report": 4.0, "refuse
 
 def context(dialogue: Dialogue, size: int) -> Floats:
     """What is known at this moment: hashed words and facts, scaled to length one."""
+    memory = dialogue.memory
+    at = {bucket(token, size) for token in _doings(dialogue)}
+    at |= memory.of_turns(size, lambda: _heard(memory, size))
+    at |= memory.of_both(size, lambda: frozenset(bucket(token, size) for token in _shown(memory)))
     row = np.zeros(size, np.float32)
-    at = [_bucket(token, size) for token in set(_facts(dialogue))]
-    row[at] = 1.0
-    row /= math.sqrt(max(float(row.sum()), 1.0))
+    row[list(at)] = np.float32(1.0) / np.float32(math.sqrt(len(at)))
     return row
 
 
-def candidates(moves: Sequence[Move], rows: int, width: int) -> Floats:
-    """One row of hashed features for each candidate."""
+def candidates(blocks: Sequence[Block], rows: int, width: int) -> Floats:
+    """One row of hashed features for each candidate, of which there must be so many at most."""
+    shares = _shares(blocks)
+    groups = chain.from_iterable(block.groups for block in blocks)
+    weights = chain.from_iterable(block.weights for block in blocks)
+    logs = list(map(math.log, map(truediv, weights, map(shares.__getitem__, groups))))
     matrix = np.zeros((rows, width), np.float32)
-    shares = _shares(moves)
-    logs, places = [], []
-    for row, move in enumerate(moves[:rows]):
-        logs.append(math.log(move.weight / shares[move.group]))
-        start = row * width + 1
-        places += [start + column for column in _columns(move.group, move.tokens, width - 1)]
+    flat, start = matrix.reshape(-1), 0
+    for block in blocks:
+        flat[block.places(width) + start] = 1.0
+        start += len(block.moves) * width
     matrix[: len(logs), PRIOR] = logs
-    matrix.reshape(-1)[places] = 1.0
     return matrix
 
 
-@lru_cache(maxsize=16384)
-def _columns(group: str, tokens: tuple[str, ...], size: int) -> tuple[int, ...]:
-    return tuple(_bucket(token, size) for token in (group, *tokens))
-
-
-def _shares(moves: Sequence[Move]) -> dict[str, float]:
+def _shares(blocks: Sequence[Block]) -> dict[str, float]:
     """What the weight of a candidate is divided by, for each group: all shares add up to one.
 
     A group counts as much as its likeliest candidate.
     """
     sums: dict[str, float] = {}
     most: dict[str, float] = {}
-    for move in moves:
-        sums[move.group] = sums.get(move.group, 0.0) + move.weight
-        most[move.group] = max(most.get(move.group, 0.0), GROUPS.get(move.group, 1.0) * move.weight)
+    for block in blocks:
+        for group, weights in block.by_group.items():
+            sums[group] = sum(weights, sums.get(group, 0.0))
+            most[group] = max(most.get(group, 0.0), GROUPS.get(group, 1.0) * max(weights))
     total = sum(most.values())
     return {group: sums[group] * total / most[group] for group in sums}
 
 
-@lru_cache(maxsize=65536)
-def _bucket(token: str, size: int) -> int:
-    return crc32(token.encode()) % size
+def _heard(memory: Memory, size: int) -> frozenset[int]:
+    """What the customer has said first and last."""
+    held = _words("opening", memory.turns[0], size)
+    if len(memory.turns) > 1:
+        held |= _words("heard", memory.turns[-1], size)
+    return held | {bucket("always", size), bucket(f"turn {min(len(memory.turns), 9)}", size)}
 
 
-def _facts(dialogue: Dialogue) -> Iterator[str]:
-    memory, form = dialogue.memory, dialogue.form
-    yield "always"
+@lru_cache(maxsize=4096)
+def _words(place: str, text: str, size: int) -> frozenset[int]:
+    return frozenset(bucket(f"{place} {word}", size) for word in reading.words(text))
+
+
+def _doings(dialogue: Dialogue) -> Iterator[str]:
+    """What is being done, and was done."""
+    form = dialogue.form
     if form:
         yield f"filling {form.tool}"
         yield f"filling {form.tool} {form.slot}"
         yield f"filling {form.slot}"
-    yield from (f"opening {word}" for word in set(reading.words(memory.turns[0])))
-    if len(memory.turns) > 1:
-        yield from (f"heard {word}" for word in set(reading.words(memory.turns[-1])))
-    yield f"turn {min(len(memory.turns), 9)}"
-    yield from _doings(dialogue)
-    yield from _shown(dialogue)
-
-
-def _doings(dialogue: Dialogue) -> Iterator[str]:
     if dialogue.last_call:
         yield f"last {dialogue.last_call.tool} {dialogue.last_status}"
         yield "just called"
@@ -93,26 +94,20 @@ def _doings(dialogue: Dialogue) -> Iterator[str]:
     yield from (f"refused {tool}" for tool in dialogue.errors)
     yield from (f"said {act}" for act in dialogue.spoken if not act.startswith(("show", "quote", "found", "sorry")))
     yield from (f"read back {call.tool}" for call in dialogue.proposed)
-    yield from (f"to report {tool}" for tool, _ in dialogue.unreported)
+    yield from (f"to report {done.tool}" for done in dialogue.unreported)
     if dialogue.unreported:
         yield "something to report"
-
-
-def _shown(dialogue: Dialogue) -> Iterator[str]:
-    """States, counts and figures of the records that were shown last, and of those that fit what was said."""
-    kinds = Counter(entry.kind for entry in dialogue.memory.entries.values())
-    yield from (f"{min(count, 3)} {kind}" for kind, count in kinds.items())
     for entry in dialogue.last_entries[:_MOST]:
         yield from (f"{entry.kind} {name}={value}" for name, value in wording.states(entry))
-    said = dialogue.memory.said_figures()
-    for entry in list(dialogue.memory.recent())[:_MOST]:
-        yield from (f"said over {name}" for name in _exceeded(entry.fields.items(), max(said, default=0.0)))
+
+
+def _shown(memory: Memory) -> Iterator[str]:
+    """Counts of the records, and figures of the newest that are less than what was said."""
+    kinds = Counter(entry.kind for entry in memory.entries.values())
+    yield from (f"{min(count, 3)} {kind}" for kind, count in kinds.items())
+    said = max(memory.said_figures(), default=0.0)
+    for entry in islice(memory.recent(), _MOST):
+        yield from (f"said over {name}" for value, name in entry.figures if said > value)
 
 
 _MOST = 6
-
-
-def _exceeded(fields: Iterable[tuple[str, object]], amount: float) -> Iterator[str]:
-    for name, value in fields:
-        if isinstance(value, float) and amount > value:
-            yield name

@@ -1,21 +1,22 @@
 """Which values an argument may take: those that were said or seen, and that its schema allows."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 from crm_gym.wrappers.candidates import reading
 from crm_gym.wrappers.candidates.memory import Entry, Memory
+from crm_gym.wrappers.candidates.schemas import Schema, Slot, Tools, slot_of
 
-Schema = Mapping[str, Any]
-
+Matching = Mapping[str, Sequence[str]]
 MOST = 32
 """Values that one argument can be chosen from at most."""
+MOST_FIGURES = 40
 _MOST_OF_A_KIND = 8
-_FREE = 120
-"""A text without a form that may be longer than this is free."""
+_MOST_PARTS = 2
+"""So many of each part are put together."""
 
 
 class Option(NamedTuple):
@@ -27,39 +28,61 @@ class Option(NamedTuple):
     """How much likelier it is than others before anything is learnt."""
 
 
-def options(memory: Memory, slot: str, schema: Schema) -> Sequence[Option]:
-    """The values that fit a slot, best known first."""
-    schema = plain(schema)
-    if "pattern" in schema:
-        return _described(memory, _spread(memory, memory.matching(_compiled(schema["pattern"]))))
-    if "enum" in schema:
-        return [Option(value, (f"value={value}",)) for value in schema["enum"]]
-    match schema.get("type"):
+Grounds = Mapping[str, Sequence[Any]]
+"""The values of all slots, by `Slot.key`."""
+
+
+def grounds(memory: Memory, tools: Tools) -> Grounds:
+    """The values of all slots of the tools, best known first."""
+    return memory.of_both(tools.forms, lambda: _grounds(memory, tools))
+
+
+def _grounds(memory: Memory, tools: Tools) -> Grounds:
+    matching = memory.matching(tools.forms)
+    fixed = memory.of_turns(tools.forms[:1], lambda: {slot.key: _values(memory, slot, {}) for slot in tools.fixed})
+    return {**fixed, **{slot.key: _values(memory, slot, matching) for slot in tools.varying}}
+
+
+def _values(memory: Memory, slot: Slot, matching: Matching) -> Sequence[Any]:
+    match slot.kind:
+        case "pattern":
+            return _spread(memory, matching[slot.form])
+        case "enum":
+            return tuple(slot.schema["enum"])
+        case "number":
+            return [figure.value for figure in memory.figures()[:MOST_FIGURES]]
+        case "email" | "phone" | "name" | "answer" | "text":
+            return _spread(memory, _unique(_composed(memory, slot.parts), _texts(memory, slot, matching)))
+    return [option.value for option in _made(memory, slot, matching)]
+
+
+def options(memory: Memory, slot: Slot, tools: Tools) -> Sequence[Option]:
+    """The values that fit a slot, with what is known of them."""
+    return memory.of_both(slot.key, lambda: _made(memory, slot, memory.matching(tools.forms)))
+
+
+def _made(memory: Memory, slot: Slot, matching: Matching) -> Sequence[Option]:
+    match slot.kind:
+        case "enum":
+            return [Option(value, (f"value={value}",)) for value in slot.schema["enum"]]
         case "boolean":
             return [Option(value, (f"value={value}",)) for value in (True, False)]
         case "integer":
-            return _integers(memory, schema)
+            return _integers(memory, slot.schema)
         case "number":
             return _amounts(memory)
         case "array":
-            return [Option([item.value], item.tokens) for item in options(memory, slot, schema.get("items", {}))]
-        case "string":
-            return _texts(memory, slot, schema)
-    return []
-
-
-def values(memory: Memory, slot: str, schema: Schema) -> Sequence[Any]:
-    """The values of `options` alone, which cost less."""
-    schema = plain(schema)
-    if "pattern" in schema:
-        return _spread(memory, memory.matching(_compiled(schema["pattern"])))
-    if "enum" in schema:
-        return tuple(schema["enum"])
-    if schema.get("type") == "number":
-        return [figure.value for figure in memory.figures()[:MOST]]
-    if schema.get("type") == "string" and schema.get("format") != "date" and not free(slot, schema):
-        return _spread(memory, _values(memory, slot, schema))
-    return [option.value for option in options(memory, slot, schema)]
+            items = _made(memory, slot_of(slot.name, slot.schema.get("items", {})), matching)
+            return [Option([item.value], item.tokens) for item in items]
+        case "date":
+            return _days(memory)
+        case "moment":
+            return _moments(memory)
+        case "free":
+            return [Option(_own_words(memory.turns[0], int(slot.schema.get("maxLength", 200))), ("own words",))]
+        case "none":
+            return []
+    return _described(memory, _values(memory, slot, matching))
 
 
 def beside(found: Sequence[Option], chosen: Mapping[str, Any], memory: Memory) -> list[Option]:
@@ -67,34 +90,6 @@ def beside(found: Sequence[Option], chosen: Mapping[str, Any], memory: Memory) -
     entries = [entry for value in chosen.values() if (entry := memory.owner(value))][:2]
     left = [option for option in found if option.value not in chosen.values()]
     return [o._replace(tokens=(*o.tokens, *_compared(o.value, entries))) for o in left]
-
-
-def plain(schema: Schema) -> Schema:
-    """The schema of a value that is given, where it may also be null."""
-    variants = [variant for variant in schema.get("anyOf", ()) if variant.get("type") != "null"]
-    return {**schema, **variants[0]} if variants else schema
-
-
-def shared(slot: str, schema: Schema) -> str:
-    """What the values of a slot depend on: the same text for slots that have the same values."""
-    schema = plain(schema)
-    by_form = "pattern" in schema or schema.get("format") == "date" or schema.get("type") in ("number", "integer")
-    told = {name: value for name, value in schema.items() if not by_form or name != "description"}
-    return json.dumps(told) if by_form else f"{slot} {json.dumps(told)}"
-
-
-_SAID = ("email", "phone", "name", "value")
-"""Slots whose values the customer says, whatever their length."""
-
-
-def free(slot: str, schema: Schema) -> bool:
-    """Whether any text will do, and a long one."""
-    if "pattern" in schema:
-        return False
-    schema = plain(schema)
-    formed = {"enum", "pattern", "format"} & schema.keys() or any(part in slot for part in _SAID)
-    formed = formed or "like " in schema.get("description", "")
-    return schema.get("type") == "string" and not formed and schema.get("maxLength", _FREE) >= _FREE
 
 
 def _integers(memory: Memory, schema: Schema) -> list[Option]:
@@ -111,13 +106,13 @@ def _amounts(memory: Memory) -> list[Option]:
     last = reading.amounts(memory.turns[-1])
     return [
         Option(value, (f"from={origin}", _rank(at), *(("last turn",) if value in last else ())), _likely(at, origin))
-        for at, (value, origin) in enumerate(memory.figures()[:MOST])
+        for at, (value, origin) in enumerate(memory.figures()[:MOST_FIGURES])
     ]
 
 
 def _likely(at: int, origin: str) -> float:
     """What was said last is the likeliest figure or day, then what was said before."""
-    return 6.0 if at == 0 else 2.0 if origin in ("said", "opening") else 0.5
+    return 6.0 if at == 0 else 2.0 if origin in ("said", "opening") else 0.1 if origin == "policy" else 0.5
 
 
 def _compared(value: Any, entries: Sequence[Entry]) -> Iterator[str]:
@@ -133,14 +128,6 @@ def _rank(at: int) -> str:
     return f"rank={min(at, 5)}"
 
 
-def _texts(memory: Memory, slot: str, schema: Schema) -> Sequence[Option]:
-    if schema.get("format") == "date":
-        return _days(memory)
-    if free(slot, schema):
-        return [Option(_own_words(memory.turns[0], int(schema.get("maxLength", 200))), ("own words",))]
-    return _described(memory, _spread(memory, _values(memory, slot, schema)))
-
-
 def _days(memory: Memory) -> list[Option]:
     days = list(memory.days()[:MOST])
     tomorrow = reading.days("tomorrow", memory.today)[0].isoformat()
@@ -148,17 +135,50 @@ def _days(memory: Memory) -> list[Option]:
     return [Option(day, (f"from={origin}", _rank(at)), _likely(at, origin)) for at, (day, origin) in enumerate(days)]
 
 
-def _values(memory: Memory, slot: str, schema: Schema) -> Sequence[str]:
+def _moments(memory: Memory) -> list[Option]:
+    """Times of a day: those that were shown, and those that were said."""
+    last = memory.turns[-1]
+    days = [day.isoformat() for day in reading.days(last, memory.today)]
+    times = reading.times(last)
+    shown = [text for text in memory.listed if reading.MOMENT.fullmatch(text)][:_MOST_OF_A_KIND]
+    said = [f"{day}T{time}" for day in days[:_MOST_PARTS] for time in times[:_MOST_PARTS]]
+    found = []
+    for at, text in enumerate(_unique(shown, said)):
+        day, _, time = text.partition("T")
+        fits = ["day fits"] * (day in days) + ["time fits"] * (time in times)
+        tokens = (f"from={memory.listed.get(text, 'said')}", _rank(at), *fits)
+        found.append(Option(text, tokens, (2.0 if at == 0 else 1.0) * 3.0 ** len(fits)))
+    return found
+
+
+def _composed(memory: Memory, parts: tuple[str, ...]) -> Sequence[str]:
+    """Texts that are put together from what was said, as an example shows."""
+    if not parts:
+        return ()
+    found = [_days_said(memory) if not part else memory.found(_compiled(part)) for part in parts]
+    return [" ".join(pieces) for pieces in product(*(held[:_MOST_PARTS] for held in found))]
+
+
+def _days_said(memory: Memory) -> Sequence[str]:
+    return [day for day, origin in memory.days() if origin == "said"]
+
+
+@lru_cache(maxsize=256)
+def _compiled(part: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{part}\b")
+
+
+def _texts(memory: Memory, slot: Slot, matching: Matching) -> Sequence[str]:
     """Texts that fit by their form or, where none is demanded, by the name of the slot."""
-    for part, form in (("email", reading.EMAIL), ("phone", reading.PHONE)):
-        if part in slot:
-            return _unique(memory.found(form), memory.named(slot))
-    if "name" in slot:
-        return memory.names()
-    if slot == "value":
-        return _answers(memory)
-    form = _form_of(schema.get("description", ""))
-    return _unique(memory.matching(form), memory.named(slot))
+    match slot.kind:
+        case "email" | "phone":
+            said = memory.found(reading.EMAIL if slot.kind == "email" else reading.PHONE)
+            return _unique(said, memory.named(slot.name))
+        case "name":
+            return memory.names()
+        case "answer":
+            return _answers(memory)
+    return _unique(matching[slot.form], memory.named(slot.name))
 
 
 def _answers(memory: Memory) -> Sequence[str]:
@@ -171,24 +191,10 @@ def _unique(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:
     return tuple(dict.fromkeys((*first, *second)))
 
 
-@lru_cache(maxsize=256)
-def _form_of(description: str) -> re.Pattern[str]:
-    """The form of a code from its description: "six-digit", or an example like `tok_k3vq9mxa`."""
-    digits = re.search(r"(\w+)-digit", description)
-    count = reading.number_word(digits[1]) if digits else 0
-    if count:
-        return re.compile(rf"\d{{{count}}}")
-    example = re.search(r"like ([a-z]+_)\w*\d", description)
-    return re.compile(example[1] + r"\w+") if example else reading.CODE
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
-
-
-def _spread(memory: Memory, values: Sequence[str]) -> list[str]:
+def _spread(memory: Memory, values: Sequence[str]) -> Sequence[str]:
     """Not too many, and of each kind of record some."""
+    if len(values) <= _MOST_OF_A_KIND:
+        return values
     kept: list[str] = []
     kinds: dict[str, int] = {}
     for value in values:

@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from crm_gym.wrappers.candidates import reading
+from crm_gym.wrappers.candidates.figures import Figure, Priced, combined, distinct, ruled, rules
 
 T = TypeVar("T")
 _KEY = re.compile(r"(?:.*_)?(?:id|number|code|ref|sku)$")
@@ -28,32 +28,37 @@ class Entry(NamedTuple):
     """Values without spaces: keys, codes, states."""
     words: frozenset[str]
     """The words that tell it from others: names, labels, figures."""
-    order: int
-    """When it was shown: later is larger."""
-
-
-class Figure(NamedTuple):
-    """A number with its origin."""
-
-    value: float
-    origin: str
-    """`said`, `opening`, the name of a record's field, or how it was computed."""
+    figures: tuple[Figure, ...]
+    counts: tuple[int, ...]
+    """Its whole numbers."""
+    days: tuple[tuple[str, str], ...]
+    """Its days as ISO text, with the names of their fields."""
+    moments: tuple[tuple[str, str], ...]
+    """Its days with a time, with the names of their fields."""
+    names: tuple[str, ...]
+    """What it is called."""
+    says: str
+    """Its longest text, if that is a sentence or more."""
 
 
 class Memory:
     """Everything that an agent may use as a value, from observations alone."""
 
-    def __init__(self, opening: str, today: date) -> None:
-        self.today = today
+    def __init__(self, opening: str, policy: str) -> None:
+        self.policy = policy
+        self.today = reading.today_of(policy)
         self.turns: tuple[str, ...] = (opening,)
         """What the customer has said."""
         self.entries: dict[str, Entry] = {}
         self.lists: dict[str, tuple[str, ...]] = {}
         """Keys of the records of each list that was shown, by the list's name."""
+        self.listed: dict[str, str] = {}
+        """Texts that stood in lists, with the lists' names; those of the newest list first."""
         self.owners: dict[str, str] = {}
         """The record that a value stands for: its own key, or the key of a record that holds it."""
-        self._order = 0
-        self._derived: dict[Any, Any] = {}
+        self._of_turns: dict[Any, Any] = {}
+        self._of_entries: dict[Any, Any] = {}
+        self._of_both: dict[Any, Any] = {}
 
     def copy(self) -> "Memory":
         """An independent memory of the same things."""
@@ -62,30 +67,43 @@ class Memory:
         vars(twin).update(copies)
         return twin
 
-    def derived(self, key: Any, make: Callable[[], T]) -> T:
-        """Something made of what is remembered; made once as long as nothing is added."""
-        if key not in self._derived:
-            self._derived[key] = make()
-        value: T = self._derived[key]
-        return value
+    def of_turns(self, key: Any, make: Callable[[], T]) -> T:
+        """Something made of the customer's turns; made once as long as there is no further one."""
+        return _kept(self._of_turns, key, make)
+
+    def of_entries(self, key: Any, make: Callable[[], T]) -> T:
+        """Something made of the records; made once as long as none is shown."""
+        return _kept(self._of_entries, key, make)
+
+    def of_both(self, key: Any, make: Callable[[], T]) -> T:
+        """Something made of turns and records; made once as long as nothing is added."""
+        return _kept(self._of_both, key, make)
 
     def hear(self, words: str) -> None:
         """Remembers a turn of the customer."""
-        self._derived = {}
+        self._of_turns, self._of_both = {}, {}
         self.turns = (*self.turns, words)
+
+    def heed(self, policy: str) -> None:
+        """Takes in the policy that is shown now."""
+        if policy != self.policy:
+            self.policy = policy
+            self._of_entries, self._of_both = {}, {}
 
     def read(self, result: Any) -> list[Entry]:
         """Remembers the records of a tool result; returns them."""
-        self._derived = {}
-        self._order += 1
         found = list(self._walk(result, ""))
+        listed = dict(_listed(result, ""))
+        self.listed = {**listed, **{text: place for text, place in self.listed.items() if text not in listed}}
+        if found or listed:
+            self._of_entries, self._of_both = {}, {}
         for entry in found:
             self.entries.pop(entry.key, None)
             self.entries[entry.key] = entry
             self.owners[entry.key] = entry.key
             for value in filter(_short, entry.fields.values()):
                 self.owners.setdefault(value, entry.key)
-        for place in {entry.place for entry in found if entry.place}:
+        for place in dict.fromkeys(entry.place for entry in found if entry.place):
             self.lists[place] = tuple(entry.key for entry in found if entry.place == place)
         return found
 
@@ -110,30 +128,31 @@ class Memory:
         key = str(flat[own])
         known = self.entries.get(key)
         fields = {**(known.fields if known and not place else {}), **flat}
-        texts = tuple(value for value in fields.values() if _short(value) and " " not in value)
-        return Entry(key, _kind_of(own), place, fields, texts, _telling_words(fields), self._order)
+        if known and known.place == place and known.fields == fields:
+            return known._replace(fields=fields)
+        return _entry(key, _kind_of(own), place, fields)
 
     # What was said
 
     @property
     def last_words(self) -> frozenset[str]:
         """The words of the customer's last turn."""
-        return self.derived("last words", lambda: frozenset(reading.words(self.turns[-1])))
+        return self.of_turns("last words", lambda: frozenset(reading.words(self.turns[-1])))
 
     @property
     def all_words(self) -> frozenset[str]:
         """The words of all turns of the customer."""
-        return self.derived("all words", lambda: frozenset(w for turn in self.turns for w in reading.words(turn)))
+        return self.of_turns("all words", lambda: frozenset(w for turn in self.turns for w in reading.words(turn)))
 
     @property
     def stems(self) -> frozenset[str]:
         """How the words of the customer begin."""
-        return self.derived("stems", lambda: frozenset(stem for turn in self.turns for stem in reading.stems(turn)))
+        return self.of_turns("stems", lambda: frozenset(stem for turn in self.turns for stem in reading.stems(turn)))
 
     @property
     def led_in(self) -> Mapping[str, frozenset[str]]:
         """For each word the prepositions that the customer has put before it."""
-        return self.derived("led in", lambda: _led_in(self.turns))
+        return self.of_turns("led in", lambda: _led_in(self.turns))
 
     def _said(self) -> Iterator[str]:
         return reversed(self.turns)
@@ -144,77 +163,134 @@ class Memory:
 
     # Values by what they look like
 
-    def matching(self, pattern: re.Pattern[str]) -> Sequence[str]:
-        """Words of the customer and values of records that have this form, the newest first."""
-        return self.derived(("matching", pattern), lambda: self._matching(pattern))
+    def matching(self, forms: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+        """Words of the customer and values of records by their form, the newest first."""
+        return self.of_both(("matching", forms), lambda: self._matching(forms))
 
-    def _matching(self, pattern: re.Pattern[str]) -> Sequence[str]:
-        return _unique((*_spoken(pattern, self.turns), *_fitting(pattern, self._texts())))
+    def _matching(self, forms: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+        spoken = self.of_turns(forms, lambda: _by_form(self._spoken(), forms))
+        shown = self.of_entries(forms, lambda: _by_form(self._texts(), forms))
+        return {form: _unique((*spoken[form], *shown[form])) if spoken[form] else shown[form] for form in forms}
 
-    def _texts(self) -> tuple[str, ...]:
-        return self.derived("texts", lambda: _unique(text for entry in self.recent() for text in entry.texts))
+    def _spoken(self) -> Sequence[str]:
+        return _unique(word for turn in self._said() for word in reading.tokens(turn))
+
+    def _texts(self) -> Sequence[str]:
+        return _unique(text for entry in self.recent() for text in entry.texts)
 
     def named(self, name: str) -> Sequence[str]:
         """Values of record fields with this name."""
-        return _unique(str(entry.fields[name]) for entry in self.recent() if entry.fields.get(name))
+        return self.of_entries(
+            ("named", name), lambda: _unique(str(e.fields[name]) for e in self.recent() if e.fields.get(name))
+        )
 
     def found(self, pattern: re.Pattern[str]) -> Sequence[str]:
         """What the customer wrote in this form, the newest first."""
-        return _unique(match for turn in self._said() for match in reading.found(pattern, turn))
+        key = ("found", pattern.pattern)
+        return self.of_turns(key, lambda: _unique(m for turn in self._said() for m in reading.found(pattern, turn)))
 
     def names(self) -> Sequence[str]:
         """Names that the customer wrote, then those of records."""
-        spoken = [name for turn in self._said() for name in reading.names(turn)]
-        shown = [str(v) for e in self.recent() for k, v in e.fields.items() if _names(k) and _short(v)]
-        return _unique([*spoken, *shown])
+        spoken = self.of_turns("names", lambda: _unique(name for turn in self._said() for name in reading.names(turn)))
+        shown = self.of_entries("names", lambda: _unique(name for entry in self.recent() for name in entry.names))
+        return _unique((*spoken, *shown))
 
     def said_figures(self) -> Sequence[float]:
         """Numbers that the customer has named, the newest first."""
-        return self.derived("said", lambda: _unique(v for turn in self._said() for v in reading.amounts(turn)))
+        return self.of_turns("said", lambda: _unique(v for turn in self._said() for v in reading.amounts(turn)))
 
     def figures(self) -> Sequence[Figure]:
         """Numbers: said ones first, then those of the records shown last, then sums and differences of the two."""
-        return self.derived("figures", self._figures)
+        return self.of_both("figures", self._figures)
 
     def _figures(self) -> Sequence[Figure]:
+        said = self.of_turns("figures", self._said_figures)
+        shown = self.of_entries("figures", self._shown_figures)
+        ruled = self.of_entries("ruled", self._ruled_figures)
+        stated = [Figure(value, "policy") for value in rules(self.policy).amounts[:_MANY]]
+        return distinct([*said[:_MANY], *distinct(shown)[:_MANY], *ruled, *combined(said[:4], shown[:16]), *stated])
+
+    def _ruled_figures(self) -> list[Figure]:
+        records = [Priced(e.words, e.figures, e.counts) for e in islice(self.recent(), _RULED)]
+        return distinct(ruled(self.policy, records))[:_MANY]
+
+    def _said_figures(self) -> list[Figure]:
         first = set(reading.amounts(self.turns[0]))
-        said = [Figure(value, "opening" if value in first else "said") for value in self.said_figures()]
-        shown = [Figure(value, name) for entry in self.recent() for name, value in _sums(entry.fields)]
-        return _distinct([*said[:_MANY], *_distinct(shown)[:_MANY], *_computed(said[:4], shown[:16])])
+        return [Figure(value, "opening" if value in first else "said") for value in self.said_figures()]
+
+    def _shown_figures(self) -> list[Figure]:
+        return [figure for entry in self.recent() for figure in entry.figures if figure.value > 0]
 
     def days(self) -> Sequence[tuple[str, str]]:
         """Days as ISO text with their origin: said ones, then those of records."""
-        return self.derived("days", self._days)
+        return self.of_both("days", self._days)
 
     def _days(self) -> Sequence[tuple[str, str]]:
-        found = [(day.isoformat(), "said") for turn in self._said() for day in reading.days(turn, self.today)]
-        found += [
-            (value[:10], name)
-            for entry in self.recent()
-            for name, value in entry.fields.items()
-            if isinstance(value, str) and _DAY.match(value)
-        ]
-        kept: dict[str, str] = {}
-        for day, origin in found:
-            kept.setdefault(day, origin)
+        said = self.of_turns(
+            "days", lambda: {day.isoformat(): "said" for turn in self._said() for day in reading.days(turn, self.today)}
+        )
+        kept = dict(said)
+        for entry in self.recent():
+            for day, origin in entry.days:
+                kept.setdefault(day, origin)
         return list(kept.items())
 
 
+def _kept(store: dict[Any, Any], key: Any, make: Callable[[], T]) -> T:
+    if key not in store:
+        store[key] = make()
+    value: T = store[key]
+    return value
+
+
 _MANY = 8
+_RULED = 16
+"""The newest records, to which the rules of the policy are applied."""
+_LONG = 40
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _PREPOSITIONS = frozenset("from to into onto at for of not".split())
 _DULL = frozenset("currency state status at balance transfer_limit daily_limit level".split())
 _COMMON = frozenset("the a an and of to for in on at by it my your is was i 0 1".split())
 
 
-@lru_cache(maxsize=16384)
-def _spoken(pattern: re.Pattern[str], turns: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for turn in reversed(turns) for word in _fitting(pattern, reading.tokens(turn)))
+def _by_form(texts: Sequence[str], forms: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Which texts have which form."""
+    found: dict[str, list[str]] = {form: [] for form in forms}
+    forms_of = _classifier(forms)
+    for text in texts:
+        for form in forms_of(text):
+            found[form].append(text)
+    return found
 
 
-@lru_cache(maxsize=16384)
-def _fitting(pattern: re.Pattern[str], texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(text for text in texts if pattern.fullmatch(text))
+@lru_cache(maxsize=64)
+def _classifier(forms: tuple[str, ...]) -> Callable[[str], Sequence[str]]:
+    """Tells which of many forms a text has, and remembers it."""
+    patterns = [(form, re.compile(form)) for form in forms]
+
+    @lru_cache(maxsize=16384)
+    def forms_of(text: str) -> Sequence[str]:
+        return tuple(form for form, pattern in patterns if pattern.fullmatch(text))
+
+    return forms_of
+
+
+def _entry(key: str, kind: str, place: str, fields: Mapping[str, Any]) -> Entry:
+    return Entry(
+        key,
+        kind,
+        place,
+        fields,
+        texts=tuple(value for value in fields.values() if _short(value) and " " not in value),
+        words=_telling_words(fields),
+        figures=tuple(Figure(value, name) for name, value in fields.items() if isinstance(value, float)),
+        counts=tuple(v for v in fields.values() if isinstance(v, int) and not isinstance(v, bool)),
+        days=tuple((v[:10], name) for name, v in fields.items() if isinstance(v, str) and _DAY.match(v)),
+        moments=tuple((v, name) for name, v in fields.items() if isinstance(v, str) and _MOMENT.match(v)),
+        says=max((v for v in fields.values() if isinstance(v, str) and len(v) > _LONG), key=len, default=""),
+        names=tuple(value for name, value in fields.items() if _names(name) and _short(value)),
+    )
 
 
 def _unique(values: Iterable[T]) -> tuple[T, ...]:
@@ -248,10 +324,6 @@ def _wordy(name: str, value: Any) -> bool:
     return isinstance(value, str | float) and name not in _DULL and not name.endswith(("_id", "_on", "_limit"))
 
 
-def _sums(fields: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    return ((name, value) for name, value in fields.items() if isinstance(value, float) and value > 0)
-
-
 def _short(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 60
 
@@ -269,22 +341,17 @@ def _kind_of(field: str) -> str:
     return re.sub(r"_?(?:id|number|code|ref|sku)$", "", field) or field
 
 
-def _distinct(figures: Iterable[Figure]) -> list[Figure]:
-    kept: dict[float, Figure] = {}
-    for figure in figures:
-        kept.setdefault(figure.value, figure)
-    return list(kept.values())
-
-
-def _computed(said: list[Figure], shown: list[Figure]) -> Iterator[Figure]:
-    """What is missing, what is left, and what two things make together."""
-    for a in said:
-        for b in [*said, *shown]:
-            if a.value > b.value:
-                yield Figure(round(a.value - b.value, 2), f"said - {b.origin}")
-    for at, a in enumerate(said):
-        for b in said[at + 1 :]:
-            yield Figure(round(a.value + b.value, 2), "said + said")
+def _listed(value: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Texts that stand in lists, with the lists' names."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _listed(part, name)
+    elif isinstance(value, list):
+        for part in value:
+            if isinstance(part, str):
+                yield part, place
+            else:
+                yield from _listed(part, place)
 
 
 def envelope(content: str) -> Mapping[str, Any]:

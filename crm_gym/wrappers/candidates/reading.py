@@ -10,6 +10,10 @@ PHONE = re.compile(r"\+?\d[\d ()-]{7,}\d")
 CODE = re.compile(r"\b\w*\d\w*(?:[-_]\w+)*\b")
 _FIGURE = re.compile(r"(?<![\w.,/-])(\d{1,3}(?:[, ]\d{3})+|\d+)(?:[.,](\d{1,2}))?(k)?(?![\w/-]|[.,]\d)", re.I)
 _ISO = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+_NUMERIC = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b")
+_CLOCK = re.compile(r"\b(\d{1,2})(?:[:.](\d\d))? ?(am|pm|a\.m\.|p\.m\.|o'clock|h\b)|\b(\d{1,2}):(\d\d)\b", re.I)
+_HOUR = re.compile(r"\b([a-z]+) o'clock")
 _SPLIT = re.compile(r"[\s,;:!?()\"]+")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
 
@@ -56,7 +60,12 @@ def endings(text: str) -> tuple[str, ...]:
     for count in (2, 3, 1):
         pieces = [piece for part in parts if len(part) >= count for piece in (part[-count:], part[:count])]
         found += [" ".join(piece).strip("'\"") for piece in pieces]
+    found += [match[at] for match in _GIVEN.finditer(text) for at in (1, 2)]
     return tuple(dict.fromkeys(found))
+
+
+_GIVEN = re.compile(r"\b(?:given|is|are|was|reads|says|it's)\b[:,]? (?=((\w+) \w+))", re.I)
+"""What is introduced in the middle of a sentence: "I was given paper candle for this"."""
 
 
 def number_word(word: str) -> int:
@@ -150,12 +159,32 @@ _SMALL = 13
 def days(text: str, today: date) -> tuple[date, ...]:
     """Days that a text names, those without a year from today on; in no particular order."""
     found = [_day(int(y), int(m), int(d)) for y, m, d in _ISO.findall(text)]
+    found += [_day(int(y), int(b), int(a)) or _day(int(y), int(a), int(b)) for a, b, y in _NUMERIC.findall(text)]
     spoken = words(_ISO.sub(" ", text))
     for at, word in enumerate(spoken):
         found += _near(word, today)
         if word in _MONTHS:
-            found += [_next(_MONTHS[word], number, today) for number in _numbers_beside(spoken, at)]
+            year = next((int(w) for w in spoken[at + 1 : at + 3] if len(w) == 4 and w.isdigit()), 0)
+            month = _MONTHS[word]
+            numbers = _numbers_beside(spoken, at)
+            found += [_day(year, month, n) if year else _next(month, n, today) for n in numbers]
     return tuple(dict.fromkeys(day for day in found if day))
+
+
+@lru_cache(maxsize=8192)
+def times(text: str) -> tuple[str, ...]:
+    """Times of day that a text names, like "14:30"; early hours by the clock are those of the afternoon."""
+    found = []
+    for hour, minute, half, plain, minutes in _CLOCK.findall(text):
+        after = half[:1].lower() == "p" or (half == "o'clock" and 0 < int(hour) < _EARLY)
+        found.append((int(hour or plain) % 24 + (12 if after and int(hour) < 12 else 0), minute or minutes or "00"))
+    for word in _HOUR.findall(text.lower()):
+        hour = _UNITS.get(word, 0)
+        found += [(hour + 12 if hour < _EARLY else hour, "00")] if hour else []
+    return tuple(dict.fromkeys(f"{hour:02}:{minute}" for hour, minute in found if hour < 24))
+
+
+_EARLY = 7
 
 
 def _near(word: str, today: date) -> Iterator[date]:
@@ -199,7 +228,8 @@ def today_of(instructions: str) -> date:
     return date(2000, 1, 1)
 
 
-_NAME = re.compile(r"[A-Z][\w'\u2019.-]*(?:\s+(?:(?:&|and|of|de|van|the)\s+)?[A-Z][\w'\u2019.-]*)*")
+_PART = r"(?:(?:[A-Z]\.)+|(?:Dr|Mr|Mrs|Ms|St)\.|[A-Z][\w'\u2019-]*)"
+_NAME = re.compile(rf"{_PART}(?:\s+(?:(?:&|and|of|de|van|the)\s+)?{_PART})*")
 _NO_NAMES = frozenset(
     "I I'm I'd I've I'll It It's Its The That That's This My Your He She They We A An And But Or So If To For"
     " From In On Of At Yes No Not Hi Hello Hey Hiya Good Morning Evening Afternoon Please Thanks Thank Sure"

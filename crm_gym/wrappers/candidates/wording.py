@@ -44,6 +44,11 @@ _USUAL = frozenset("active open".split())
 _STATES = ("state", "status", "outcome", "result")
 
 
+_YOU = "you "
+CHANGES = frozenset("update change set edit".split())
+"""Verbs of tools that put something new in the place of something old."""
+
+
 class Deed(NamedTuple):
     """What a tool does, as words."""
 
@@ -58,6 +63,8 @@ class Deed(NamedTuple):
     @property
     def passive(self) -> str:
         """Like "the scheduled transfer has been cancelled"."""
+        if self.thing.startswith(_YOU):
+            return f"you have been {participle(self.verb)} {self.thing.removeprefix(_YOU)}"
         have = "have" if self.thing.endswith("s") else "has"
         return f"{_the(self.thing) or 'it'} {have} been {participle(self.verb)}"
 
@@ -66,7 +73,8 @@ class Deed(NamedTuple):
 def deed(tool: str) -> Deed:
     """The verb and the thing of a tool's name."""
     verb, _, thing = tool.partition("_")
-    return Deed(_PLAINER.get(verb, verb), thing.replace("_", " "))
+    thing = thing.replace("_", " ")
+    return Deed(_PLAINER.get(verb, verb), f"you to a {thing[3:]}" if thing.startswith("to ") else thing)
 
 
 def looks(tool: str) -> bool:
@@ -134,6 +142,11 @@ def describe(entry: Entry) -> str:
     return " ".join(part for part in (*parts, key, contact) if part) or entry.kind
 
 
+def _whens(entry: Entry) -> str:
+    """Its moments that `describe` leaves out: "The eta is on 17 March at 09:00. "."""
+    return "".join(f"The {name.replace('_', ' ')} is {_on(day)}. " for day, name in entry.moments if "_at" not in name)
+
+
 def _facts(entry: Entry) -> str:
     """What has been done with a record, as its fields say: "The receipt has been sent. "."""
     return "".join(_fact(name, value) for name, value in entry.fields.items() if _counts(value))
@@ -162,7 +175,8 @@ def _on(stamp: str) -> str:
     if not re.match(r"\d{4}-\d\d-\d\d", stamp):
         return ""
     day = date.fromisoformat(stamp[:10])
-    return f"on {day.day} {_MONTHS[day.month - 1]}"
+    time = re.match(r".{10}T(\d\d:\d\d)(?!:\d\d\.)", stamp)
+    return f"on {day.day} {_MONTHS[day.month - 1]}{f' at {time[1]}' if time else ''}"
 
 
 _MONTHS = "January February March April May June July August September October November December".split()
@@ -192,11 +206,28 @@ def _value(value: Any, entries: Mapping[str, Entry]) -> str:
     return str(value).replace("_", " ")
 
 
-def report(tool: str, entry: Entry | None) -> str:
+class Done(NamedTuple):
+    """A change that was made."""
+
+    tool: str
+    key: str
+    """Of the record that the tool has returned; '' if none."""
+    choices: str
+    """What was chosen for it, in words."""
+
+
+def choices(arguments: Mapping[str, Any]) -> str:
+    """The arguments that are plain words: "team technical, priority high"."""
+    plain = {n: v for n, v in arguments.items() if isinstance(v, str) and v.isidentifier() and not n.endswith("_code")}
+    return ", ".join(f"{name.replace('_', ' ')} {value.replace('_', ' ')}" for name, value in plain.items())
+
+
+def report(tool: str, entry: Entry | None, chosen: str = "") -> str:
     """What has come of a call, by the state of the record it returned."""
     fields = entry.fields if entry else {}
     state = next((str(fields[name]) for name in _STATES if fields.get(name)), "")
-    told = f" ({describe(entry)})" if entry else ""
+    details = "; ".join(filter(None, (describe(entry) if entry else "", chosen)))
+    told = f" ({details})" if details else ""
     what = deed(tool)
     thing = _the(what.thing)
     if state in _REFUSED:
@@ -207,9 +238,9 @@ def report(tool: str, entry: Entry | None) -> str:
     return f"{_upper(what.passive)}{told}."
 
 
-def reports(deeds: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
-    """What has come of several calls, by tool and key of the record."""
-    return " ".join(report(tool, entries.get(key)) for tool, key in deeds)
+def reports(deeds: Sequence[Done], entries: Mapping[str, Entry]) -> str:
+    """What has come of several calls."""
+    return " ".join(report(done.tool, entries.get(done.key), done.choices) for done in deeds)
 
 
 def show(entry: Entry) -> str:
@@ -217,7 +248,7 @@ def show(entry: Entry) -> str:
     state = next((str(entry.fields[n]) for n in _STATES if entry.fields.get(n)), "")
     what = f"The {entry.kind.replace('_', ' ')}"
     told = f"{what} is {state}. " if state in _PENDING else f"{what} went through. " if state in _SUCCEEDED else ""
-    return f"I see {describe(entry)}. {told}{_facts(entry)}Is that the one that you mean?"
+    return f"I see {describe(entry)}. {told}{_facts(entry)}{_whens(entry)}Is that the one that you mean?"
 
 
 def sorry(message: str, details: Mapping[str, Any]) -> str:
@@ -228,8 +259,13 @@ def sorry(message: str, details: Mapping[str, Any]) -> str:
 
 def result(fields: Mapping[str, str]) -> str:
     """What a tool has found, and the question whether that is right."""
-    told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in fields.items())
+    told = ", ".join(f"{name.replace('_', ' ')} {_stamps(value)}" for name, value in fields.items())
     return f"I have looked it up: {told}. Is that right?"
+
+
+def _stamps(text: str) -> str:
+    """A text with its moments as people say them."""
+    return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d", lambda match: _on(match[0]), text)
 
 
 def explain(description: str) -> str:
@@ -246,16 +282,36 @@ def refuse(tool: str, why: str) -> str:
 def offer(tool: str) -> str:
     """A proposal that was not asked for."""
     what = deed(tool)
-    article = "an" if what.thing[:1] in "aeiou" else "a"
-    return f"I could {what.verb} {'' if what.thing.endswith('s') else article + ' '}{what.thing}. Would you like that?"
+    article = "an " if what.thing[:1] in "aeiou" else "a "
+    named = what.thing.endswith("s") or what.thing.startswith(_YOU)
+    return f"I could {what.verb} {'' if named else article}{what.thing}. Would you like that?"
+
+
+def announce(tool: str) -> str:
+    """That something is being done."""
+    what = deed(tool)
+    return f"I am {_gerund(what.verb)} {_the(what.thing)} now."
+
+
+def _gerund(verb: str) -> str:
+    if verb.endswith("e"):
+        return f"{verb[:-1]}ing"
+    doubled = _PARTICIPLES.get(verb, "").startswith(verb + verb[-1:])
+    return f"{verb}{verb[-1] if doubled else ''}ing"
+
+
+def ask_new(tool: str) -> str:
+    """What something should be changed to."""
+    return f"What should {_the(deed(tool).thing)} be changed to?"
 
 
 def _the(thing: str) -> str:
-    return f"the {thing}" if thing else ""
+    return f"the {thing}" if thing and not thing.startswith(_YOU) else thing
 
 
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+HELP = "I can help you with that here, if you tell me what it is about. What is it?"
 CLOSE = "Is there anything else I can do for you?"

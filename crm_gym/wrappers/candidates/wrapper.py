@@ -10,7 +10,9 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils import RecordConstructorArgs
 
 from crm_gym.wrappers.candidates import features
-from crm_gym.wrappers.candidates.dialogue import Dialogue, Move
+from crm_gym.wrappers.candidates.blocks import Block
+from crm_gym.wrappers.candidates.dialogue import Dialogue
+from crm_gym.wrappers.candidates.moves import Move
 
 Observed = dict[str, npt.NDArray[Any]]
 
@@ -114,14 +116,21 @@ class CandidateActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes a candidate: fills in a slot, or acts."""
-        if not self.action_space.contains(action):
+        if not self._is_number(action):
             raise gym.error.InvalidAction(f"an action is a number below {self._sizes[0]}, not {action!r}")
-        act = self.dialogue.choose(int(action)) if action < len(self._moves) else self.dialogue.mumble()
+        count = sum(len(block.moves) for block in self.dialogue.blocks)
+        act = self.dialogue.choose(int(action)) if action < count else self.dialogue.mumble()
         if act is None:
             return self._observe(), 0.0, False, False, {}
         observation, reward, terminated, truncated, info = self.env.step(act)
         self.dialogue.observe(observation)
         return self._observe(), float(reward), terminated, truncated, info
+
+    def _is_number(self, action: Any) -> bool:
+        """Whether an action is in the space; the space itself takes its time over plain numbers."""
+        if isinstance(action, int | np.int64):
+            return bool(0 <= action < self._sizes[0])
+        return bool(self.action_space.contains(action))
 
     def save(self) -> CandidateSnapshot:
         """The episode as it is now, with what the agent remembers."""
@@ -141,11 +150,14 @@ class CandidateActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
 def observed(dialogue: Dialogue, rows: int = CANDIDATES, context: int = CONTEXT, width: int = WIDTH) -> Observed:
     """The arrays that a learner sees of a conversation."""
-    moves = dialogue.moves[:rows]
+    blocks = dialogue.blocks
+    count = sum(len(block.moves) for block in blocks)
+    if count > rows:
+        blocks, count = (Block(dialogue.moves[:rows]),), rows
     mask = np.zeros(rows, np.int8)
-    mask[: len(moves)] = 1
+    mask[:count] = 1
     return {
         "features": features.context(dialogue, context),
         "action_mask": mask,
-        "candidate_features": features.candidates(moves, rows, width),
+        "candidate_features": features.candidates(blocks, rows, width),
     }
