@@ -13,11 +13,12 @@ A bilinear scorer gives each candidate of `wrappers.CandidateActions` a logit; t
 Nothing but observations, action masks and rewards is used.
 """
 
+import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
@@ -56,9 +57,9 @@ class Stage(NamedTuple):
 
 
 CURRICULUM = (
-    Stage(("easy",), length=40, until=0.6, share=0.25),
-    Stage(("easy", "medium"), length=60, until=0.6, share=0.55),
-    Stage(("easy", "medium", "hard"), length=80, until=1.1, share=1.1),
+    Stage(("easy",), length=30, until=0.5, share=0.08),
+    Stage(("easy", "medium"), length=40, until=0.5, share=0.2),
+    Stage(("easy", "medium", "hard"), length=50, until=1.1, share=1.1),
 )
 
 
@@ -84,7 +85,7 @@ class Settings(NamedTuple):
     memory: int = 48
     """Successful episodes remembered of each kind."""
     tries: int = 32
-    """Plays spent on making a remembered episode shorter."""
+    """Plays spent on making a remembered episode shorter, and a quarter of them where there are many already."""
     bold: float = 0.2
     """The share of a bold episode's choices that follow the prior alone."""
     again: float = 0.5
@@ -362,6 +363,8 @@ class Record:
             self.lost.append((job.starts[0].task, job.starts[0].seed))
 
 
+_CHUNK = 4
+"""Groups that are handed to a worker at once: they share one copy of the weights."""
 _RECENT = 48
 """Episodes of a kind over which its rate of success is taken."""
 _LOST = 24
@@ -409,7 +412,7 @@ class Learner:
             spread: Callable[..., Any] = map
             if self.workers > 1:
                 pool = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
-                spread = stack.enter_context(pool).map
+                spread = partial(stack.enter_context(pool).map, chunksize=_CHUNK)
             while self.progress.choices < choices:
                 yield self._update(spread, choices)
 
@@ -443,7 +446,9 @@ class Learner:
             task, seed = rng.integers(2**31, size=2).tolist() if fresh else self.records[kind].lost.popleft()
             starts = tuple(Start(task, seed, (*key, number, member)) for member in range(settings.members))
             bold = settings.members // (4 if fresh else 2)
-            how = (self.stage.length, settings.discount, settings.tries, settings.bold, fresh)
+            rare = len(self.records[kind].good) < settings.memory // 2
+            tries = settings.tries if rare else settings.tries // 4
+            how = (self.stage.length, settings.discount, tries, settings.bold, fresh)
             jobs.append(Job(kind, starts[:bold], starts[bold:], *how))
         return jobs
 
@@ -477,13 +482,13 @@ class Learner:
 
     def save(self, path: Path) -> None:
         """Writes weights and progress; remembered episodes are not kept."""
-        results = [[len(record.results), *record.results] for record in self.records.values()]
+        records = [[list(record.results), list(record.lost)] for record in self.records.values()]
         np.savez_compressed(
             path,
             weights=self.scorer.weights,
             squares=self.optimiser.squares,
             progress=np.array(self.progress),
-            results=np.array([row + [0.0] * (_RECENT + 1 - len(row)) for row in results]),
+            records=json.dumps(records),
             seed=self.seed,
         )
 
@@ -494,12 +499,13 @@ class Learner:
             numbers = saved["progress"].tolist()
             update, episodes, made, stage = map(int, numbers[:4])
             self.progress = Progress(update, episodes, made, stage, float(numbers[4]), 0)
-            for record, (count, *results) in zip(self.records.values(), saved["results"].tolist(), strict=True):
-                record.results.extend(results[: int(count)])
+            for record, (results, lost) in zip(self.records.values(), json.loads(str(saved["records"])), strict=True):
+                record.results.extend(results)
+                record.lost.extend((task, seed) for task, seed in lost)
             self.seed = int(saved["seed"])
 
 
-_BATCH = 8
+_BATCH = 32
 """Episodes of one piece of work."""
 
 

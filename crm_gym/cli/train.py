@@ -24,6 +24,8 @@ from crm_gym.wrappers import CandidateActions
 
 CHECKPOINT = "checkpoint.npz"
 CURVE = "curve.jsonl"
+CONTEXT, WIDTH = 4096, 512
+"""Hashed features of a moment and of a candidate: enough that few of them share a place."""
 EVERY = 10
 """Updates between two checkpoints."""
 
@@ -36,9 +38,8 @@ class Trained:
 
     def __call__(self, kind: Kind) -> Any:
         """An env with the training tasks of a kind."""
-        return CandidateActions(
-            gym.make(SUITES[self.domain], split="train", families=[kind.family], difficulty=[kind.difficulty])
-        )
+        env = gym.make(SUITES[self.domain], split="train", families=[kind.family], difficulty=[kind.difficulty])
+        return CandidateActions(env, context=CONTEXT, width=WIDTH)
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

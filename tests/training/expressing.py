@@ -7,7 +7,7 @@ candidates, for which of them no passing play was found, and the shares.
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 
@@ -31,6 +31,13 @@ MOST_FAREWELLS = 4
 """Messages after the solution's last."""
 FEW_STEPS, MOST_STEPS = 200, 1500
 """Choices that the search may cost before and after repairs are tried."""
+
+
+class Way(NamedTuple):
+    """Choices that fill in a call, and whether they make it as well."""
+
+    names: tuple[str, ...]
+    made: bool
 
 
 class Search:
@@ -130,31 +137,28 @@ class Search:
             if move.name == f"do {ready}":
                 yield [move.name]
         way = self._filled(call)
-        if way:
-            yield way if wording.looks(call.name) else [*way, "at once"]
+        if way.names:
+            yield way.names if way.made else (*way.names, "at once")
 
-    def _filled(self, call: Call) -> Sequence[str]:
-        """The choices that fill in a call; () when it cannot be filled in."""
+    def _filled(self, call: Call) -> "Way":
+        """The choices that fill in a call; none when it cannot be filled in."""
         twin = self.env.dialogue.copy()
-        names: list[str] = []
-        for move in twin.moves:
-            if move.name.startswith(f"{call.name}(") and set(move.effect.slots) <= call.arguments.keys():
-                start = move
-        try:
-            twin.choose(twin.moves.index(start))
-        except UnboundLocalError:
-            return ()
-        names.append(start.name)
+        opened = [move for move in twin.moves if move.name.startswith(f"{call.name}(")]
+        starts = [move for move in opened if set(move.effect.slots) <= call.arguments.keys()]
+        if not starts:
+            return Way((), made=False)
+        names = [starts[-1].name]
+        twin.choose(twin.moves.index(starts[-1]))
         while twin.form and twin.form.slot:
             slot, moves = twin.form.slot, twin.moves
             fits = [
                 m for m in moves if m.group == "fill" and _same(m.effect.chosen.get(slot), call.arguments.get(slot))
             ]
             if not fits:
-                return ()
+                return Way((), made=False)
             names.append(fits[0].name)
             twin.choose(moves.index(fits[0]))
-        return names
+        return Way(tuple(names), made=twin.form is None)
 
     def _messages(self) -> list[Move]:
         return [move for move in self.env.dialogue.moves if isinstance(move.effect, Message)]
@@ -162,8 +166,8 @@ class Search:
     def _sayings(self, say: Say, later: Sequence[Call]) -> Iterator[Sequence[str]]:
         heard = text.listen(say.text, self.lexicon)
         acts = [call for call in later if not wording.looks(call.name)][:2]
-        ready = [way for act in acts for call in _with_amounts(act, say.text) if (way := self._filled(call))]
-        read_backs = [[*way, "read back"] for way in ready] if "?" in say.text else []
+        ways = [self._filled(call) for act in acts for call in _with_amounts(act, say.text)] if "?" in say.text else []
+        read_backs = [(*way.names, "read back") for way in ways if way.names and not way.made]
         if heard.confirms:
             yield from read_backs
         if len(heard.asks) > 1:

@@ -233,9 +233,9 @@ def test_a_replay_stops_where_a_choice_is_gone():
     assert reinforce.replay(env, start, (gone, *played.steps)) == Played((), 0.0)
 
 
-def _job(bold, usual, trust=0.5):
+def _job(bold, usual, boldness=0.5, **more):
     starts = [Start(0, 5, (number,)) for number in range(bold + usual)]
-    return Job(COLOURS[0], tuple(starts[:bold]), tuple(starts[bold:]), 2, 0.9, 0, trust)
+    return Job(COLOURS[0], tuple(starts[:bold]), tuple(starts[bold:]), 2, 0.9, 0, boldness, **{"fresh": True, **more})
 
 
 def _group(job, scorer=None) -> Group:
@@ -243,23 +243,39 @@ def _group(job, scorer=None) -> Group:
 
 
 def test_bold_episodes_leave_no_gradient_and_are_remembered():
-    group = _group(_job(bold=60, usual=0))
+    group = _group(_job(bold=60, usual=1))
     assert 0 < sum(group.rewards) < 60
     assert group.gradient is None
     assert group.best.episode.reward == 1.0
-    assert group.best.missed == pytest.approx(1 - sum(group.rewards) / 60)
+    assert group.best.missed == pytest.approx(1 - sum(group.rewards) / 61)
 
 
 def test_a_group_that_always_succeeds_or_never_has_nothing_to_remember():
     assert _group(_job(bold=0, usual=1)).best is None
 
 
-def test_bold_episodes_trust_what_was_learnt_less():
+def test_bold_episodes_follow_the_prior_now_and_then():
     scorer = Scorer(CONTEXT, WIDTH)
-    scorer.weights[0, 1] = 40.0
-    usual, timid = _group(_job(60, 0, trust=1.0), scorer), _group(_job(60, 0, trust=0.0), scorer)
-    assert sum(usual.lengths) != sum(timid.lengths)
-    assert timid.rewards == _group(_job(60, 0), Scorer(CONTEXT, WIDTH)).rewards
+    scorer.weights[0, 1] = 60.0
+    alike = {_first_colours(scorer, boldness) for boldness in (0.0, 1e-9)}
+    assert alike == {(0,) * 40}
+    assert set(_first_colours(scorer, 0.5)) == {0, 1, 2, 3}
+
+
+def _first_colours(scorer, boldness):
+    """The colours of the first choices of forty episodes."""
+    played = [reinforce.play(Colours(), scorer, Start(0, 5, (n,)), 1, boldness=boldness) for n in range(40)]
+    steps = [episode.steps[0] for episode in played]
+    return tuple(int(np.unpackbits(step.bits[step.chosen]).argmax()) - 1 for step in steps)
+
+
+def test_tasks_without_a_success_are_tried_again_and_do_not_count():
+    record = reinforce.Record(memory=4)
+    lost, won = Group((0.0, 0.0), (5, 5), None, None), Group((0.0, 1.0), (5, 5), None, None)
+    record.add(_job(1, 1, fresh=True), lost)
+    assert list(record.lost) == [(0, 5)]
+    record.add(_job(1, 1, fresh=False), won)
+    assert list(record.results) == [0.0]
 
 
 def test_kinds_that_fail_are_drawn_more():

@@ -8,10 +8,10 @@ from typing import Any
 
 from crm_gym.wrappers.candidates import moves, reading, wording
 from crm_gym.wrappers.candidates.blocks import Block
-from crm_gym.wrappers.candidates.grounding import Option, beside, grounds, options
+from crm_gym.wrappers.candidates.grounding import Grounds, Option, beside, grounds, options
 from crm_gym.wrappers.candidates.memory import Entry, Memory, envelope
 from crm_gym.wrappers.candidates.moves import AGAIN, Call, Fit, Form, Message, Move, ReadBack
-from crm_gym.wrappers.candidates.quoting import quotable
+from crm_gym.wrappers.candidates.quoting import quotable, sequences
 from crm_gym.wrappers.candidates.schemas import Tool, Tools, Variant, tools_of
 from crm_gym.wrappers.candidates.wording import Done
 
@@ -106,9 +106,9 @@ class Dialogue:
         return form
 
     def _finished(self) -> Action | None:
-        """The call of a form that only looks something up, once it is filled in."""
+        """The call of a form that only looks something up or is due, once it is filled in."""
         form = self.form
-        if form is None or form.slot or not wording.looks(form.tool):
+        if form is None or form.slot or not (wording.looks(form.tool) or form.tool in self._due()):
             return None
         self.form = None
         self.last_call = Call(form.tool, form.chosen)
@@ -205,10 +205,10 @@ class Dialogue:
         text = self.observation["tools"]
         tools = tools_of(text)
         fits = self.memory.of_turns(("fits", text), lambda: self._fits(tools))
-        calls, missing = self._calls(tools, fits)
+        calls, needed = self._calls(tools, fits)
         agreed = (moves.agreed(call, rank, self.used[call.tool]) for rank, call in enumerate(self.proposed))
         yield Block((*calls, *agreed))
-        yield self._block(("questions", text, missing, self._said["ask"]), lambda: self._questions(tools, missing))
+        yield self._block(("questions", text, needed, self._said["ask"]), lambda: self._questions(tools, needed))
         yield Block((*self._choices(), *self._reports()))
         refused = (self._said["refuse"], self._said["explain"], tuple(self.errors.items()))
         yield self._block(("refusals", text, fits, *refused), lambda: self._refusals(tools, fits))
@@ -232,27 +232,44 @@ class Dialogue:
         shared = {tool.name: min(len(tool.stems & stems), _FITTING) for tool in tools.all}
         return {name: Fit(f"fits {count}", 0.2 + 0.8 * count) for name, count in shared.items()}
 
-    def _calls(self, tools: Tools, fits: Mapping[str, Fit]) -> tuple[list[Move], set[str]]:
-        """Calls that can be filled in, and slots each of which is all that a tool still lacks."""
+    def _calls(self, tools: Tools, fits: Mapping[str, Fit]) -> tuple[list[Move], Mapping[str, str]]:
+        """Calls that can be filled in, and for which slots a question is `needed` or stays `open`."""
         found = grounds(self.memory, tools)
         calls: list[Move] = []
-        missing: set[str] = set()
+        needed: dict[str, str] = {}
+        said = self.memory.of_both(("said", len(found)), lambda: self._said_of(found))
+        due = self._due()
         for tool in tools.all:
             used = self.used.get(tool.name, 0)
+            if not used:
+                needed = {**dict.fromkeys(_left_open(tool.variants[0], said), moves.OPEN), **needed}
             for variant in tool.variants:
                 held = [found[key] for key in variant.keys]
                 if not all(held):
                     lacking = [name for name, values in zip(variant.names, held, strict=True) if not values]
-                    missing |= set(lacking) if len(lacking) == 1 and not used else set()
+                    if len(lacking) == 1 and not used:
+                        needed[lacking[0]] = moves.NEEDED
                     if tool.needs and not variant.number:
                         break
                 elif all(map(_enough, held, variant.rivals)) and self._fresh(tool, variant, held):
                     weight = AGAIN if used or variant.number else 1.0
                     weight *= _certain(held) if tool.looks else fits[tool.name].weight
                     form = (tool.name, variant.number, variant.names)
-                    fit = fits[tool.name].token
-                    calls.append(moves.opened(form, looks=tool.looks, used=used, fit=fit, weight=weight))
-        return calls, missing
+                    about: tuple[str, ...] = (fits[tool.name].token,)
+                    if tool.name in due:
+                        about, weight = (*about, "due"), moves.DUE
+                    calls.append(moves.opened(form, looks=tool.looks, used=used, about=about, weight=weight))
+        return calls, needed
+
+    def _said_of(self, found: Grounds) -> frozenset[str]:
+        """The keys of those slots for which the customer has named a value."""
+        return frozenset(key for key, values in found.items() if any(map(self.memory.was_said, values)))
+
+    def _due(self) -> frozenset[str]:
+        """Tools that the instructions name right after the one that was of use last."""
+        if not self.last_call or self.last_status != "ok":
+            return frozenset()
+        return sequences(self.observation["instructions"]).get(self.last_call.tool, frozenset())
 
     def _fresh(self, tool: Tool, variant: Variant, held: Sequence[Sequence[Any]]) -> bool:
         """Whether its values make a call that is not stale."""
@@ -268,11 +285,11 @@ class Dialogue:
         slot = variant.names[vary]
         return any(not self._stale(Call(tool.name, {**fixed, slot: value})) for value in held[vary])
 
-    def _questions(self, tools: Tools, missing: set[str]) -> Iterator[Move]:
+    def _questions(self, tools: Tools, needed: Mapping[str, str]) -> Iterator[Move]:
         for slot, description in tools.askable.items():
             asked = self.spoken.get(f"ask {slot}", 0)
             if asked < _MOST_ASKED:
-                yield moves.question(slot, description, asked, needed=slot in missing)
+                yield moves.question(slot, description, asked, needed.get(slot, moves.NOT_NEEDED))
 
         for tool in tools.acts:
             asked = self.spoken.get(f"ask new {tool.name}", 0)
@@ -307,11 +324,11 @@ class Dialogue:
         if self.last_found and not self.spoken[f"found {self.last_found}"]:
             found = dict(self.last_found)
             about = ("found", *(f"found {name}" for name in found))
-            yield moves.message("tell", f"found {self.last_found}", partial(wording.result, found), about)
+            yield moves.message("found", f"found {self.last_found}", partial(wording.result, found), about)
         if self.last_failure and not self.spoken[f"sorry {self.last_failure[0]}"]:
             message, details = self.last_failure
             about = ("sorry", f"sorry {self.last_status}")
-            yield moves.message("tell", f"sorry {message}", partial(wording.sorry, message, details), about)
+            yield moves.message("found", f"sorry {message}", partial(wording.sorry, message, details), about)
         words = self.memory.all_words
         for rank, entry in enumerate(islice(filter(_showable, self.memory.recent()), _MOST_SHOWN)):
             shown = self.spoken.get(f"show {entry.key}", 0)
@@ -351,6 +368,12 @@ _MOST_ASKED = 2
 _MOST_REPEATS = 5
 _MOST_SHOWN = 8
 _MOST_PASSED_ON = 4
+
+
+def _left_open(variant: Variant, said: frozenset[str]) -> list[str]:
+    """What the customer has left open of what was begun: slots without a named value beside one with."""
+    left = [name for name, key in zip(variant.names, variant.keys, strict=True) if key not in said]
+    return left if len(left) < len(variant.names) else []
 
 
 def _enough(found: Sequence[Any], rivals: int) -> bool:

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from operator import truediv
@@ -19,8 +19,14 @@ Floats = npt.NDArray[np.float32]
 
 PRIOR = 0
 """The column of a candidate's features that holds the logarithm of its share before anything is learnt."""
-GROUPS = {"look": 8.0, "ask": 4.0, "act": 1.0, "do": 6.0, "report": 4.0, "refuse": 0.3, "tell": 0.3}
+GROUPS = {"look": 8.0, "ask": 4.0, "act": 1.0, "do": 6.0, "report": 4.0, "found": 0.3, "refuse": 0.3, "tell": 0.3}
 """How the shares of the groups of candidates compare: look before you speak, and do not refuse out of hand."""
+_SUCCEEDED = {**GROUPS, "found": 1.0}
+"""After a call it is natural to say what was found."""
+_FAILED = {**GROUPS, "found": 1.0, "refuse": 1.0}
+"""After a failure it is natural to say why."""
+_REFUSED = {**GROUPS, "refuse": 4.0}
+"""After a no it is natural to stay with it."""
 
 
 def context(dialogue: Dialogue, size: int) -> Floats:
@@ -34,12 +40,22 @@ def context(dialogue: Dialogue, size: int) -> Floats:
     return row
 
 
-def candidates(blocks: Sequence[Block], rows: int, width: int) -> Floats:
-    """One row of hashed features for each candidate, of which there must be so many at most."""
-    shares = _shares(blocks)
-    groups = chain.from_iterable(block.groups for block in blocks)
+def groups(dialogue: Dialogue) -> Mapping[str, float]:
+    """How the shares of the groups compare at this moment."""
+    if dialogue.last_call is None:
+        return _REFUSED if dialogue.last_said in ("refuse", "explain") else GROUPS
+    return _SUCCEEDED if dialogue.last_status == "ok" else _FAILED
+
+
+def candidates(blocks: Sequence[Block], compared: Mapping[str, float], rows: int, width: int) -> Floats:
+    """One row of hashed features for each candidate, of which there must be so many at most.
+
+    `compared` says how the shares of the groups compare.
+    """
+    shares = _shares(blocks, compared)
+    kinds = chain.from_iterable(block.groups for block in blocks)
     weights = chain.from_iterable(block.weights for block in blocks)
-    logs = list(map(math.log, map(truediv, weights, map(shares.__getitem__, groups))))
+    logs = list(map(math.log, map(truediv, weights, map(shares.__getitem__, kinds))))
     matrix = np.zeros((rows, width), np.float32)
     flat, start = matrix.reshape(-1), 0
     for block in blocks:
@@ -49,7 +65,7 @@ def candidates(blocks: Sequence[Block], rows: int, width: int) -> Floats:
     return matrix
 
 
-def _shares(blocks: Sequence[Block]) -> dict[str, float]:
+def _shares(blocks: Sequence[Block], compared: Mapping[str, float]) -> dict[str, float]:
     """What the weight of a candidate is divided by, for each group: all shares add up to one.
 
     A group counts as much as its likeliest candidate.
@@ -59,7 +75,7 @@ def _shares(blocks: Sequence[Block]) -> dict[str, float]:
     for block in blocks:
         for group, weights in block.by_group.items():
             sums[group] = sum(weights, sums.get(group, 0.0))
-            most[group] = max(most.get(group, 0.0), GROUPS.get(group, 1.0) * max(weights))
+            most[group] = max(most.get(group, 0.0), compared.get(group, 1.0) * max(weights))
     total = sum(most.values())
     return {group: sums[group] * total / most[group] for group in sums}
 

@@ -199,6 +199,13 @@ class Memory:
         """Numbers that the customer has named, the newest first."""
         return self.of_turns("said", lambda: _unique(v for turn in self._said() for v in reading.amounts(turn)))
 
+    def was_said(self, value: Any) -> bool:
+        """Whether the customer has named a value; bare choices and days do not count."""
+        if isinstance(value, float):
+            return value in self.said_figures()
+        said = self.of_turns("lower", lambda: "\n".join(self.turns).lower())
+        return isinstance(value, str) and value.lower() in said
+
     def figures(self) -> Sequence[Figure]:
         """Numbers: said ones first, then those of the records shown last, then sums and differences of the two."""
         return self.of_both("figures", self._figures)

@@ -13,15 +13,23 @@ from crm_gym.wrappers.candidates.memory import Entry
 _KEPT = 8192
 AGAIN = 0.3
 """How much less likely a tool is that was of use already, or a call that is not the newest."""
-_NOT_NEEDED = 0.05
-"""How much less likely a question is that makes no tool callable."""
+DUE = 30.0
+"""How likely a tool is that the instructions name right after the last one."""
+_WITH_REASON = 3.0
+"""How much likelier a refusal is for which a tool has given the reason."""
+_AS_BEFORE = 5.0
+"""How much likelier a refusal is that was spoken before: who says no stays with it."""
+NEEDED, OPEN, NOT_NEEDED = "needed", "open", "not needed"
+"""A question for all that a tool lacks; for what the customer has left open of what was begun; and any other."""
+_NEEDED = {NEEDED: 1.0, OPEN: 0.2, NOT_NEEDED: 0.05}
+"""How likely questions are."""
 
 
 class Move(NamedTuple):
     """One candidate."""
 
     group: str
-    """`look`, `act`, `do`, `ask`, `report`, `refuse`, `tell`, or `fill` while a call is being filled in."""
+    """`look`, `act`, `do`, `ask`, `report`, `found`, `refuse`, `tell`, or `fill` while a call is being filled in."""
     name: str
     """What it is, for people: unique among the candidates of a moment."""
     tokens: tuple[str, ...]
@@ -94,11 +102,13 @@ def times(tool: str, used: int) -> str:
 
 
 @lru_cache(_KEPT)
-def opened(form: tuple[str, int, tuple[str, ...]], *, looks: bool, used: int, fit: str, weight: float) -> Move:
+def opened(
+    form: tuple[str, int, tuple[str, ...]], *, looks: bool, used: int, about: tuple[str, ...], weight: float
+) -> Move:
     """Begins to fill in a call: tool, number of the variant, and its slots."""
     tool, number, slots = form
     group = "look" if looks else "act"
-    tokens = (group, f"call {tool}", f"call {tool} {number}", times(tool, used), fit)
+    tokens = (group, f"call {tool}", f"call {tool} {number}", times(tool, used), *about)
     return Move(group, f"{tool}({', '.join(slots)})", tokens, weight, Form(tool, slots, {}))
 
 
@@ -109,23 +119,25 @@ def agreed(call: Call, rank: int, used: int) -> Move:
 
 
 @lru_cache(_KEPT)
-def question(slot: str, description: str, asked: int, *, needed: bool) -> Move:
+def question(slot: str, description: str, asked: int, needed: str) -> Move:
     """Asks for a slot."""
-    about = ("ask", f"ask {slot}", f"asked {asked} times", "needed" if needed else "not needed")
-    return message("ask", f"ask {slot}", partial(wording.ask, slot, description), about, 1.0 if needed else _NOT_NEEDED)
+    about = ("ask", f"ask {slot}", f"asked {asked} times", needed)
+    return message("ask", f"ask {slot}", partial(wording.ask, slot, description), about, _NEEDED[needed])
 
 
 @lru_cache(_KEPT)
 def new_value(tool: str, asked: int) -> Move:
     """Asks what something should be changed to."""
     act = f"ask new {tool}"
-    return message("ask", act, partial(wording.ask_new, tool), ("ask", act, f"asked {asked} times"), _NOT_NEEDED)
+    return message(
+        "ask", act, partial(wording.ask_new, tool), ("ask", act, f"asked {asked} times"), _NEEDED[NOT_NEEDED]
+    )
 
 
 def which(place: str, entries: Any, asked: int) -> Move:
     """Asks which of several records is meant."""
     tokens = ("which", f"which {place}", f"asked {asked} times")
-    return message("ask", f"which {place}", partial(wording.which, place, entries), tokens, _NOT_NEEDED)
+    return message("ask", f"which {place}", partial(wording.which, place, entries), tokens, _NEEDED[NOT_NEEDED])
 
 
 @lru_cache(_KEPT)
@@ -133,14 +145,16 @@ def refusal(tool: str, why: str, said: int, fit: Fit) -> Move:
     """Says no to what a tool does, with its own reason if it has given one."""
     reason = "with reason" if why else "without reason"
     tokens = ("refuse", f"refuse {tool}", reason, f"said {said} times", fit.token)
-    return message("refuse", f"refuse {tool}", partial(wording.refuse, tool, why), tokens, fit.weight)
+    weight = fit.weight * (_WITH_REASON if why else 1.0) * (_AS_BEFORE if said else 1.0)
+    return message("refuse", f"refuse {tool}", partial(wording.refuse, tool, why), tokens, weight)
 
 
 @lru_cache(_KEPT)
 def explanation(tool: str, description: str, said: int, fit: Fit) -> Move:
     """Says no in the words with which a tool is described."""
     about = ("refuse", f"explain {tool}", f"said {said} times", fit.token)
-    return message("refuse", f"explain {tool}", partial(wording.explain, description), about, fit.weight * AGAIN)
+    weight = fit.weight * AGAIN * (_AS_BEFORE if said else 1.0)
+    return message("refuse", f"explain {tool}", partial(wording.explain, description), about, weight)
 
 
 @lru_cache(_KEPT)
@@ -160,7 +174,7 @@ def show(entry: Entry, rank: int, shown: int, *, fits: bool) -> Move:
     """Shows a record, for the customer to say whether it is the right one."""
     tokens = _shown(entry.kind, min(rank, 3), str(entry.fields.get("state") or entry.fields.get("status")), fits=fits)
     return message(
-        "tell", f"show {entry.key}", partial(wording.show, entry), tokens, 1.0 if fits and not shown else AGAIN
+        "found", f"show {entry.key}", partial(wording.show, entry), tokens, 1.0 if fits and not shown else AGAIN
     )
 
 

@@ -1,8 +1,10 @@
-"""Sentences of the policy that have to do with what is talked about."""
+"""What the policy says: sentences that have to do with what is talked about, and tools that come in an order."""
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 from crm_gym.wrappers.candidates import reading
 
@@ -24,6 +26,17 @@ def quotable(instructions: str, heard: frozenset[str]) -> tuple[str, ...]:
     best = [at for at in order[:_MOST_QUOTED] if scores[at]]
     after = [at + 1 for at in best if at + 1 < len(sentences) and at + 1 not in best]
     return tuple(sentences[at][0] for at in (*best, *after[:_MOST_AFTER]))
+
+
+@lru_cache(maxsize=64)
+def sequences(instructions: str) -> Mapping[str, frozenset[str]]:
+    """Which names in code a sentence of the instructions has right after each: like tools that come in an order."""
+    flat = re.sub(r"\s+", " ", re.sub(r"(?m)^(#.*|-\s+)", ". ", instructions))
+    named = (re.findall(r"`(\w+)`", part) for part in re.split(r"(?<=[.!?])\s+", flat))
+    after: dict[str, set[str]] = {}
+    for before, name in (pair for names in named for pair in pairwise(names)):
+        after.setdefault(before, set()).add(name)
+    return {before: frozenset(names) for before, names in after.items()}
 
 
 @lru_cache(maxsize=64)

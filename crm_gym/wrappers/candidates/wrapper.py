@@ -159,5 +159,5 @@ def observed(dialogue: Dialogue, rows: int = CANDIDATES, context: int = CONTEXT,
     return {
         "features": features.context(dialogue, context),
         "action_mask": mask,
-        "candidate_features": features.candidates(blocks, rows, width),
+        "candidate_features": features.candidates(blocks, features.groups(dialogue), rows, width),
     }
