@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from crm_gym.baselines import POLICIES, Action, Briefing, Observation, Policy
-from crm_gym.contract import EvaluatorError, Run, Verdict, judge, shares
+from crm_gym.contract import EvaluatorError, ReplyJudge, Run, Verdict, judge, shares
 from crm_gym.domains.base import load_domain
 from crm_gym.envs.crm_env import SIMULATOR_DOWN, CRMEnv
 from crm_gym.evaluation.episode import Episode, Seconds, Spent, edit
@@ -204,15 +204,22 @@ class Trial:
             verdicts = find_all(self.env.task, self._run, replies)
         except LLMError as error:
             stop = f"the judge's model cannot be asked ({error.reason}): {error}"
+            episode = self._with_judge(episode, replies, time.perf_counter() - began)
             failed = episode if self.job.conditions.beside else unjudged(episode, error)
             return Played(failed, stop if isinstance(error, Misconfigured) else "")
-        used = getattr(replies, "usage", None)
-        spent = episode.spent.model_copy(update={"judge": used if isinstance(used, Usage) else Usage()})
-        seconds = episode.seconds.model_copy(update={"judge": time.perf_counter() - began})
-        episode = episode.model_copy(update={"spent": spent, "seconds": seconds})
+        episode = self._with_judge(episode, replies, time.perf_counter() - began)
         if self.job.conditions.beside:
             return Played(episode.model_copy(update={"opinions": of_replies(self.env.task, verdicts)}))
         return Played(ruled(episode, verdicts))
+
+    @staticmethod
+    def _with_judge(episode: Episode, replies: ReplyJudge, took: float) -> Episode:
+        """With the tokens and seconds of the judge, also of one that failed on the way."""
+        used = getattr(replies, "usage", None)
+        spent = episode.spent.model_copy(update={"judge": used if isinstance(used, Usage) else Usage()})
+        return episode.model_copy(
+            update={"spent": spent, "seconds": episode.seconds.model_copy(update={"judge": took})}
+        )
 
 
 class Bench:

@@ -95,3 +95,10 @@ def test_seconds_are_those_of_who_was_waited_for(server, role):
     took = {"agent": seconds.agent, "customer": seconds.simulator, "judge": seconds.judge}
     assert took[role] >= 0.7
     assert max(took, key=took.get) == role
+
+
+def test_what_a_judge_has_cost_counts_also_when_it_fails(server):
+    episode = play(server, "judge", FILTERED)
+    assert episode.reason == "infra.judge.unparsable"
+    assert episode.spent.judge.calls == len(server.requests) > 0
+    assert episode.seconds.judge > 0
