@@ -13,6 +13,7 @@ from crm_gym.baselines.graph_agent import GraphAgent
 from crm_gym.cli.list import stats
 from crm_gym.cli.models import Agent, ModelJudge, player
 from crm_gym.cli.progress import Board, Tally
+from crm_gym.envs.crm_env import USER_MODEL
 from crm_gym.evaluation import read_run
 from crm_gym.judges_llm import LLMJudge
 from crm_gym.llm import Endpoint
@@ -88,6 +89,18 @@ def test_a_model_is_measured_and_its_key_is_in_no_file(server, tmp_path, capsys)
     assert len(files) == 3
     assert not any(KEY in path.read_text() or "Bearer" in path.read_text() for path in files)
     assert KEY not in text
+
+
+def test_models_are_named_by_a_flag_or_by_default(server, tmp_path, capsys):
+    server.answer = lambda body: says("Hello.")
+    code, text = evaluate(capsys, tmp_path / "r", "--policy", "llm", "--model", "some/model", "--user", "llm")
+    assert code == 0, text
+    info, _ = read_run(tmp_path / "r")
+    assert info.policy == "llm:some/model"
+    assert info.user_settings["model"] == USER_MODEL
+    code, text = evaluate(capsys, tmp_path / "s", "--policy", "llm")
+    assert code == 2
+    assert "llm:MODEL" in text
 
 
 def test_prices_make_costs_and_costs_make_limits(server, tmp_path, capsys):
