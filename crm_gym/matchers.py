@@ -164,6 +164,8 @@ def misfits(matchers: Mapping[str, AnyMatcher], found: Mapping[str, Json]) -> di
 
 def same(expected: Json, found: Json) -> bool:
     """Equality of JSON values as business people see it."""
+    if type(expected) is type(found) and expected == found:
+        return True
     if isinstance(expected, bool) or isinstance(found, bool):
         return isinstance(expected, bool) and isinstance(found, bool) and expected == found
     if _is_number(expected) and _is_number(found):

@@ -70,7 +70,7 @@ def _says_it(message: str, phrase: str) -> bool:
 
 
 _FIGURE = re.compile(r"\d")
-_clauses = lru_cache(maxsize=256)(read)
+_clauses = lru_cache(maxsize=4096)(read)
 
 
 @lru_cache(maxsize=16384)
@@ -81,7 +81,7 @@ def _phrase(phrase: str) -> _Phrase:
     return _Phrase(plain, words_of(phrase), bool(_FIGURE.search(phrase)), (first, second) if joined else ())
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _message(message: str) -> _Message:
     words = words_of(message)
     return _Message(folded(message), words, frozenset(words))

@@ -107,7 +107,7 @@ _DENIED = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _found(text: str, today: date) -> tuple[_Found, ...]:
     """All days; a weekday beside a date is that date's: "Thursday, 13 August"."""
     return tuple(_each(text, today))

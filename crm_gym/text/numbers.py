@@ -98,7 +98,7 @@ _NUMBER = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def amounts(message: str) -> tuple[Money, ...]:
     """Every amount of money in the message, in order."""
     text = uniform(message)

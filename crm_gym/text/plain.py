@@ -25,7 +25,7 @@ def uniform(text: str) -> str:
     return text if text.isascii() and "`" not in text else text.translate(ONE_FORM)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """The text as phrases are compared: casefolded, white space squeezed."""
     return " ".join(uniform(text).casefold().split())
@@ -58,7 +58,7 @@ def tells_any(message: str, phrases: tuple[str, ...]) -> bool:
     return any([find_phrase(text, phrase) >= 0 or _mentions(spelled, id) for phrase, id in _wanted(phrases)])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _wanted(phrases: tuple[str, ...]) -> "tuple[tuple[str, _Id], ...]":
     """Phrases as they are looked for, as words and as ids."""
     return tuple([(folded(phrase), _id(phrase)) for phrase in phrases])
@@ -85,7 +85,7 @@ class _Spelled(NamedTuple):
     """Without separators: only what stands here may be an id."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _spelled(message: str) -> _Spelled:
     text = uniform(message).casefold()
     return _Spelled(text, text.translate(_NO_SEPARATORS))
@@ -133,7 +133,7 @@ _BY_NAME = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def ids_in(text: str) -> frozenset[str]:
     """The ids of records that stand in a text."""
     return frozenset(_ID.findall(uniform(text).upper()))

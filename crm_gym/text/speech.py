@@ -43,7 +43,7 @@ class Heard(NamedTuple):
 _NOTHING = Heard()
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     """What a customer hears in an agent's message; `before` is what the customer had said."""
     sentences, (context, left, ready) = parts_of(message, lexicon), _context(before, lexicon)
@@ -58,27 +58,27 @@ def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     return Heard(asks.slots, yes, outcomes, offers, more, waits)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") -> tuple[Outcome, ...]:
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
     sentences, context = parts_of(message, lexicon), _context(before, lexicon).background
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def proposes(message: str, deed: str, lexicon: Lexicon) -> bool:
     """Whether a question of the message reads back what a tool of this name does."""
     return proposes_to(parts_of(message, lexicon), deed, lexicon)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def topics_in(message: str, lexicon: Lexicon) -> frozenset[str]:
     """The topics that are named."""
     parts = chain.from_iterable(parts_of(message, lexicon))
     return frozenset(named.name for part in parts for named in part.names("noun", "base", "past"))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def speaks_of(message: str, topic: str, lexicon: Lexicon) -> bool:
     """Whether a plain statement names a topic: nothing that is asked, supposed, negated, or to come."""
     parts = chain.from_iterable(parts_of(message, lexicon))
@@ -108,7 +108,7 @@ class _Context(NamedTuple):
     stance: Stance
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _context(before: Before, lexicon: Lexicon) -> _Context:
     """What the customer's words prepare for; turns are read one by one, because some come up again and again."""
     turns = (before,) if isinstance(before, str) else before

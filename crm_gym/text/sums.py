@@ -35,7 +35,7 @@ class _Told(NamedTuple):
     outcomes: tuple[Outcome, ...]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def sums(message: str, topic: str, lexicon: Lexicon, *, before: Before = "") -> tuple[Sum, ...]:
     """Every amount of a message with its relation to a topic."""
     outcomes = outcomes_in_order(message, lexicon, before=before)
