@@ -272,7 +272,7 @@ def test_wordings_come_from_keyed_streams():
     assert draw_wording(options, "7/t/1/x") == draw_wording(options, "7/t/1/x")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text(max_size=200), min_size=1, max_size=6))
 def test_any_text_gets_an_answer(messages):
     assert talk(user(), *messages).text

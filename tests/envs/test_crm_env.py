@@ -206,7 +206,7 @@ _calls = st.fixed_dictionaries({"name": _names, "arguments": _arguments})
 _action = _text | _calls | st.dictionaries(_text, _value, max_size=3)
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, suppress_health_check=list(HealthCheck))
 @given(st.lists(_action, min_size=20, max_size=20))
 def test_hostile_actions_are_answered_recorded_and_change_nothing(actions):
     env = start(max_user_turns=100)

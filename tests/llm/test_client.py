@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crm_gym.llm import (
@@ -550,10 +550,6 @@ def test_odd_names_are_kept_and_replayed_in_a_form_that_endpoints_take(server, c
     client.complete([*HELLO, answer.message, result])  # the server checks the history
 
 
-unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-
-@unhurried
 @given(st.text() | st.recursive(st.none() | st.floats() | st.text(), st.lists, max_leaves=5).map(json.dumps))
 def test_whatever_the_arguments_are_the_history_has_an_object(arguments):
     call = ToolCall(id="call_1", name="look", arguments=arguments)
@@ -561,7 +557,6 @@ def test_whatever_the_arguments_are_the_history_has_an_object(arguments):
     assert isinstance(json_object(message["tool_calls"][0]["function"]["arguments"]), dict)
 
 
-@unhurried
 @given(
     st.dictionaries(
         st.text(st.characters(codec="utf-8")), st.integers() | st.floats(allow_nan=False, allow_infinity=False)
