@@ -42,7 +42,7 @@ bench: $(READY) ## Measure the speed figures, one JSON line each
 	$(BIN)/python -m benchmarks
 
 sb3: $(SB3)/.ready ## Train MaskablePPO for a moment and play its checkpoint, in a virtual environment of its own
-	$(SB3)/bin/python -m pip install --quiet --disable-pip-version-check --editable . pytest
+	$(SB3)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	OMP_NUM_THREADS=1 $(SB3)/bin/python -m pytest tests/training/test_sb3.py
 
 model: $(MODEL)/.ready ## Let a real, though very small language model be agent, customer and judge
