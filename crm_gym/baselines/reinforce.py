@@ -163,13 +163,12 @@ def softmax(logits: Floats) -> Floats:
 def play(env: Any, scorer: Scorer, start: Start, length: int, *, greedy: bool = False, boldness: float = 0.0) -> Played:
     """Plays one episode, at most so many choices of it; the share `boldness` of them follows the prior alone."""
     rng = np.random.default_rng(start.draws)
-    prior = Scorer(*scorer.weights.shape) if boldness else scorer
 
     def choose(observation: Mapping[str, Any], at: int) -> Step | None:
         if at >= length:
             return None
-        bold = boldness and rng.random() < boldness
-        return _choice(prior if bold else scorer, observation, rng, greedy=greedy)
+        bold = boldness > 0 and rng.random() < boldness
+        return _choice(None if bold else scorer, observation, rng, greedy=greedy)
 
     return _episode(env, start, choose)
 
@@ -194,9 +193,10 @@ def _episode(env: Any, start: Start, choose: Callable[[Mapping[str, Any], int], 
     return Played(tuple(steps), float(reward) if ended else 0.0)
 
 
-def _choice(scorer: Scorer, observation: Mapping[str, Any], rng: np.random.Generator, *, greedy: bool) -> Step:
+def _choice(scorer: Scorer | None, observation: Mapping[str, Any], rng: np.random.Generator, *, greedy: bool) -> Step:
+    """What a policy chooses; the prior alone where there is no scorer."""
     at, prior, candidates = _seen(observation)
-    logits = scorer.logits(at, prior, candidates)
+    logits = scorer.logits(at, prior, candidates) if scorer else prior
     chosen = int(logits.argmax()) if greedy else int((logits + rng.gumbel(size=len(logits))).argmax())
     return Step(at, prior, np.packbits(candidates > 0, axis=1), chosen)
 
