@@ -78,9 +78,11 @@ class Player(NamedTuple):
 def player(written: str, args: argparse.Namespace) -> Player:
     """A policy as it is written: a shipped name, `llm:MODEL`, `graph:MODEL` or `module:callable`. Raises ValueError."""
     kind, colon, rest = written.partition(":")
-    if written in AGENTS and args.model:
-        colon, rest = ":", args.model
-    if not colon:
+    if written in AGENTS:
+        if not args.model:
+            raise ValueError(f"--policy {written} needs a model: --model MODEL, or {written}:MODEL")
+        rest = args.model
+    elif not colon:
         if written not in POLICIES:
             known = f"{', '.join(POLICIES)}, llm:MODEL, graph:MODEL, module:callable"
             raise ValueError(f"there is no policy {written!r}{suggest(written, POLICIES)}; known: {known}")
