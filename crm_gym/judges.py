@@ -72,8 +72,7 @@ def _rival(found: Sequence[text.Sum], cents: int) -> str:
 def _outcome(check: StatesOutcome, run: Run) -> Finding:
     """The last message that says anything about the topic decides, and it must not say everything at once."""
     for number, message in reversed(run.messages):
-        outcomes = [outcome for outcome in run.outcomes(number, message) if outcome.about == check.about]
-        outcomes = [_filed(check, outcome, run) for outcome in outcomes]
+        outcomes = [_filed(check, one, run) for one in run.outcomes(number, message) if one.about == check.about]
         if outcomes:
             if _denied_flatly(outcomes):
                 return Finding(False, f"denies and states the {check.about} in one breath", (number,))

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from crm_gym import text
 from crm_gym.domains.base import load_domain
+from crm_gym.text.parts import parts_of
 from crm_gym.text.phrases import Phrases, Tag
+from crm_gym.text.sentences import words_of
 from tests.corpus.score import load_lexicon
 
 TODAY = date(2026, 8, 3)
@@ -1806,6 +1808,25 @@ def test_any_text_is_read_without_an_error(message):
     text.mentions(message, message)
     assert all(0 <= money.start < money.end <= len(message) for money in text.amounts(message))
     text.dates(message, TODAY)
+
+
+PLAIN = st.text(st.characters(max_codepoint=127), max_size=120) | st.lists(
+    st.sampled_from("Two hundred euros, a fiver one-off don't e-mail TXN-0412 15.50 Mr. i'm 3 May so (on)".split())
+).map(" ".join)
+
+
+@settings(deadline=None)
+@given(PLAIN)
+def test_plain_text_is_read_like_any_other(message):
+    assert words_of(f"{message} \u00e9") == (*words_of(message), "\u00e9")
+    assert text.amounts(f"{message} x") == text.amounts(f"{message} \u00e9")
+
+
+def test_clauses_that_differ_in_figures_share_what_is_read_out_of_them():
+    messages = [f"Your transfer of {amount} has been sent." for amount in ("15.50", "1,200")]
+    ((one,),), ((other,),) = (parts_of(message, LEXICON) for message in messages)
+    assert one.memo is other.memo
+    assert [outcome.clause for said in messages for outcome in text.listen(said, LEXICON).outcomes] == messages
 
 
 WORDS = st.lists(

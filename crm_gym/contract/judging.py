@@ -104,10 +104,10 @@ def _verdict(check: Check, run: Run, replies: ReplyJudge) -> Verdict:
 
 
 def _starved(contract: Sequence[Check], verdicts: Sequence[Verdict], run: Run) -> list[int]:
-    """Places of expectations that hold by themselves and yet get no call of their own."""
+    """Places of expectations that hold by themselves and yet get no call of their own; verdicts name their calls."""
     wants: list[tuple[int, Expectation]] = []
     for place, check in enumerate(contract):
         if isinstance(check, Called | CalledAny) and verdicts[place].outcome == "holds":
             wants += [(place, check)] * check.needed
-    lacking = unserved(wants, run.done, lambda call, want: want[1].matches(call[1]))
+    lacking = unserved(wants, run.done, lambda call, want: call[0] in verdicts[want[0]].evidence)
     return [wants[want][0] for want in lacking]

@@ -1,9 +1,8 @@
 """What is judged, and what a check is."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from crm_gym import text
 from crm_gym.matchers import Matchers, fits_all
@@ -14,6 +13,23 @@ Family = Literal["action", "parameter", "order", "reply", "state", "forbidden"]
 FAMILIES: tuple[Family, ...] = ("action", "parameter", "order", "reply", "state", "forbidden")
 
 
+Answer = TypeVar("Answer")
+
+
+class _Once(Generic[Answer]):
+    """A property of a run that is computed when it is first asked for: `cached_property` without its lock."""
+
+    def __init__(self, compute: "Callable[[Run], Answer]") -> None:
+        self._compute = compute
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, run: "Run", owner: type) -> Answer:
+        answer = vars(run)[self._name] = self._compute(run)
+        return answer
+
+
 @dataclass(frozen=True)
 class Run:
     """What is judged: the events in order, and the world that they left."""
@@ -22,25 +38,30 @@ class Run:
     world: World
     lexicon: text.Lexicon
 
-    @cached_property
+    @_Once
     def uses(self) -> list[tuple[int, ToolUse]]:
         """Every attempt with the number of its event."""
         return [(n, event) for n, event in enumerate(self.events) if isinstance(event, ToolUse)]
 
-    @cached_property
+    @_Once
     def done(self) -> list[tuple[int, ToolUse]]:
         """The successful calls."""
         return [(n, use) for n, use in self.uses if use.status == "ok"]
 
-    @cached_property
+    @_Once
     def messages(self) -> list[tuple[int, str]]:
         """What the agent told the user, with event numbers."""
         return [(n, event.text) for n, event in enumerate(self.events) if isinstance(event, AgentSays)]
 
+    @_Once
+    def turns(self) -> list[tuple[int, str]]:
+        """What the user told the agent, with event numbers."""
+        return [(n, event.text) for n, event in enumerate(self.events) if isinstance(event, UserSays)]
+
     def before(self, number: int) -> tuple[str, ...]:
         """What the user had said before a message: the opening, for what it is about, and the latest turn."""
-        turns = [event.text for event in self.events[:number] if isinstance(event, UserSays)]
-        return tuple(dict.fromkeys([*turns[:1], *turns[-1:]]))
+        said = [text for n, text in self.turns if n < number]
+        return tuple(dict.fromkeys([*said[:1], *said[-1:]]))
 
     def hears(self, number: int, message: str) -> text.Heard:
         """What the user hears in a message."""
@@ -50,17 +71,17 @@ class Run:
         """Every outcome that a message states, clause by clause."""
         return text.outcomes_in_order(message, self.lexicon, before=self.before(number))
 
-    @cached_property
+    @_Once
     def start(self) -> World:
         """The world before the episode."""
         return self.world.start()
 
-    @cached_property
+    @_Once
     def changes(self) -> list[Change]:
         """Business records that ended up different."""
         return [change for change in self.world.changes() if not _bookkeeping(change)]
 
-    @cached_property
+    @_Once
     def writes(self) -> list[tuple[int, Write]]:
         """Every write of a business record with the number of the event that made it."""
         found, position = [], 0
@@ -80,7 +101,7 @@ class Run:
 
     def events_that_wrote(self, touched: Collection[tuple[str, str]]) -> tuple[int, ...]:
         """The events that wrote any of these tables and ids."""
-        return tuple(sorted({n for n, write in self.writes if (write.table, write.id) in touched}))
+        return tuple(sorted({n for n, write in self.writes if write[:2] in touched}))
 
 
 def _bookkeeping(write: Write | Change) -> bool:

@@ -8,7 +8,7 @@ from pydantic import Field
 from crm_gym.contract.assignment import unserved
 from crm_gym.contract.run import Check, Family, Finding, Run
 from crm_gym.contract.wording import args_text
-from crm_gym.matchers import Equals, Matchers, fits_all, misfits
+from crm_gym.matchers import AnyMatcher, Equals, Matchers, OneOf, fits_all, misfits
 from crm_gym.types import Value
 from crm_gym.world import Change, Record, World
 
@@ -153,10 +153,22 @@ _ID = re.compile(r"[A-Z]{2,4}-\d{4}|\d{10}")
 
 
 def _candidates(world: World, table: str, where: Matchers) -> set[str]:
-    """Ids among which all matching records are: through an index where there is one, else the whole table."""
-    for field, matcher in where.items():
-        if isinstance(matcher, Equals) and isinstance(matcher.value, str) and _ID.fullmatch(matcher.value):
-            filed = world.filed(table, field, matcher.value)
-            if filed is not None:
-                return filed
-    return world.ids(table)
+    """Ids among which all matching records are: by a field that has certain ids, else the whole table."""
+    named = [(field, ids) for field, matcher in where.items() if (ids := _named_ids(matcher))]
+    for field, ids in named:
+        filed = [found for id in ids if (found := world.filed(table, field, id)) is not None]
+        if len(filed) == len(ids):
+            return set().union(*filed)
+        if any(row.key == field for id in ids if (row := world.row(table, id)) is not None):
+            return set(ids)
+    if not named:
+        return world.ids(table)
+    field, ids = named[0]
+    return {id for id in world.ids(table) if getattr(world.row(table, id), field, None) in ids}
+
+
+def _named_ids(matcher: AnyMatcher) -> tuple[str, ...]:
+    """The ids that a matcher names, if it lets nothing else pass."""
+    values = (matcher.value,) if isinstance(matcher, Equals) else matcher.values if isinstance(matcher, OneOf) else ()
+    ids = tuple([value for value in values if isinstance(value, str) and _ID.fullmatch(value)])
+    return ids if len(ids) == len(values) else ()

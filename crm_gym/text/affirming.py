@@ -1,7 +1,7 @@
 """Whether a message says a phrase, and means it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -36,16 +36,30 @@ def affirms(message: str, phrase: str) -> bool:
     return _says_it(message, phrase) or _says_both(message, phrase)
 
 
-def affirms_any(message: str, phrases: Iterable[str]) -> bool:
+def affirms_any(message: str, phrases: tuple[str, ...]) -> bool:
     """Whether it affirms one of the phrases. Most are nowhere near it, which is quick to see."""
-    text = _message(message)
-    return any(_may_stand(text, _phrase(phrase)) and affirms(message, phrase) for phrase in phrases)
+    text, _, known = _message(message)
+    for (start, word), group in _wanted(phrases):
+        if start in text or word in known or not word:
+            for phrase, (plain, words, _, halves) in group:
+                near = plain in text or known.issuperset(words) or (halves and halves[0] in text)
+                if near and affirms(message, phrase):
+                    return True
+    return False
 
 
-def _may_stand(text: _Message, wanted: _Phrase) -> bool:
-    if wanted.folded in text.folded or text.known.issuperset(wanted.words):
-        return True
-    return bool(wanted.halves) and wanted.halves[0] in text.folded
+_Group = tuple[tuple[str, str], list[tuple[str, _Phrase]]]
+
+
+@lru_cache(maxsize=4096)
+def _wanted(phrases: tuple[str, ...]) -> tuple[_Group, ...]:
+    """Phrases as they are looked for, by what they begin with as it is written and as a word."""
+    groups: dict[tuple[str, str], list[tuple[str, _Phrase]]] = {}
+    for phrase in phrases:
+        wanted = _phrase(phrase)
+        begins = wanted.folded.partition(" ")[0], wanted.words[0] if wanted.words else ""
+        groups.setdefault(begins, []).append((phrase, wanted))
+    return tuple(groups.items())
 
 
 def _says_both(message: str, phrase: str) -> bool:

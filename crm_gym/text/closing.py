@@ -1,17 +1,17 @@
 """Whether a message ends or pauses the conversation."""
 
 from crm_gym.text.forms import announces, invites
-from crm_gym.text.parts import Part, Sentence, Sentences, read_once, some_have
+from crm_gym.text.parts import Part, Sentence, Sentences, read_once
 
 
 def ends(sentences: Sentences) -> bool:
     """Whether the agent asks if there is more, or says goodbye."""
-    return some_have(sentences[-1] if sentences else (), "bye at last") or any(map(_closes, sentences))
+    return any(map(_closes, sentences)) or (bool(sentences) and "bye at last" in sentences[-1].tags)
 
 
 @read_once
 def _closes(sentence: Sentence) -> bool:
-    return any(map(is_closing, sentence))
+    return not sentence.tags.isdisjoint(_ENDING) and any(map(is_closing, sentence))
 
 
 _ENDING = frozenset(("bye", "more", "more of"))

@@ -86,6 +86,11 @@ class Lexicon(Value):
         return any(topic.on for topic in self.topics.values())
 
     @cached_property
+    def told(self) -> frozenset[str]:
+        """The topics that are done by telling figures."""
+        return frozenset(name for name, topic in self.topics.items() if topic.told)
+
+    @cached_property
     def order(self) -> tuple[str, ...]:
         """The names of all topics."""
         return tuple(self.topics)

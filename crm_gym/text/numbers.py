@@ -60,7 +60,8 @@ _RANGE = re.compile(r" ?(?:-|to|or|and) ?\d+")
 _CODES = r"(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|SEK|NOK|DKK|PLN|INR)"
 _NOT_MONEY = re.compile(
     rf"""
-    (?<![\w.,])(?=\d)(?:
+    (?<!\w)(?:
+      (?<![.,])(?=\d)(?:
       0\d{{2,4}}[ -]\d{{3,4}}[ -]?\d{{3,4}}(?!\w)                       # national phone
     | \d{{4}}-\d{{2}}-\d{{2}}(?:t[\d:.+z-]*)?\b                         # ISO date
     | \d{{1,2}}([/.])\d{{1,2}}\1(?:\d{{4}}|\d{{2}})(?![\w])             # numeric date
@@ -74,39 +75,46 @@ _NOT_MONEY = re.compile(
     | (?!\d{{1,3}}(?:\.\d{{3}})+(?!\d))\d{{1,2}}(?:\.\d{{1,6}}){{2,4}}(?!\d)  # version
     | \d{{1,2}}[.)](?=\s|\*)(?:(?<=\))|(?<=^.\.)|(?<=^..\.))            # list number, 1) inside a line
     )
-    | (?<!\w)(?=[a-z])(?:
+    | (?=[a-z]{{1,12}}\.?[ #_-]{{0,2}}\d)(?:
       {MONTH}\b\.?[ ]\d{{1,2}}(?:st|nd|rd|th)?(?!\d|[.,]\d)(?:,?[ ]\d{{4}}\b)?
     | {MONTH}\b[ ]\d{{4}}\b
     | (?!{_CODE}\d)[a-z]{{1,12}}(?:[-_]\d|\d)[\w-]*                     # TXN-0412, a1b2
     | (?-i:(?!{_CODES}\b)[A-Z]{{2,5}})[ #]\d{{3,}}(?![\d.,]*[.,]\d)     # TXN 0412
     | [bcdfghjklmnpqrstvwxz]{{3,5}}(?<!{_CODE})[ #]{{1,2}}\d{{3,}}(?![\d.,]*[.,]\d)  # txn 0412
     )
-    | (?<!\w)\+\d[\d ()-]{{5,20}}\d                                     # phone with country code
+    | \+\d[\d ()-]{{5,20}}\d                                            # phone with country code
+    )
     | (?m:^)[ \t>*-]{{1,8}}\(?\d{{1,2}}[.)](?=\s|\*)                    # list number behind a bullet
     """,
     re.I | re.X | re.M,
 )
+_DIGIT = re.compile(r"[0-9]")
 _ADDRESS = re.compile(r"(?<!\S)\S{1,64}@\S{1,64}|https?://\S{1,200}", re.I)
 """E-mail addresses and links."""
 _NUMBER = re.compile(
     r"""
-    (?:(?<![\w.,'])|(?<=(?<!\w)[A-Z]{3}))                                       # alone, or EUR310
-    (?:\d{1,3}(?:([,.']|[ ](?=\d{3}(?!\d)))\d{3})(?:\1\d{3}){0,3}|\d{1,12})   # 1,286 or 1286
-    (?:([.,])(\d{1,2}))?(?!\d|[.,]\d)                                           # .04
+    \d(?:(?<![\w.,']\d)|(?<=(?<!\w)[A-Z]{3}\d))                                   # alone, or EUR310
+    (?:\d{0,2}(?:([,.']|[ ](?=\d{3}(?!\d)))\d{3})(?:\1\d{3}){0,3}|\d{0,11})      # 1,286 or 1286
+    (?:([.,])(\d{1,2}))?(?!\d|[.,]\d)                                             # .04
     """,
     re.X,
 )
+"""It begins with its digit, so that a search passes over everything else quickly."""
 
 
 @lru_cache(maxsize=4096)
 def amounts(message: str) -> tuple[Money, ...]:
     """Every amount of money in the message, in order."""
     text = uniform(message)
-    found = [*_spelled(text), *_slang(text)]
-    if any(digit in text for digit in "0123456789"):
+    found = _in_words(text)
+    if _DIGIT.search(text):
         text = _ADDRESS.sub(_blank, text) if "@" in text or "://" in text else text
         found += _written(_NOT_MONEY.sub(_blank, text))
-    return tuple(sorted(set(found), key=lambda money: money.start))
+    return tuple(sorted(set(found), key=_start)) if len(found) > 1 else tuple(found)
+
+
+def _start(money: Money) -> int:
+    return money.start
 
 
 def states_amount(message: str, cents: int) -> bool:
@@ -240,10 +248,30 @@ _SMALLEST_BARE = 20
 """Smaller spelled numbers need a currency: one, two, six are said of everything."""
 
 
-def _spelled(text: str) -> list[Money]:
+_PLAIN_SPELLED = re.compile(_SPELLED.pattern)
+"""The same for plain lower-case ASCII."""
+_NUMERALS = (*_BIG, *_PLAIN.split("|"))
+_IN_NUMERALS = tuple(word for word in _NUMERALS if not any(other in word for other in _NUMERALS if other != word))
+"""One of these stands in every spelled number."""
+
+
+def _in_words(text: str) -> list[Money]:
+    """Amounts in words and by nicknames. That a plain text has none is quick to see."""
+    if not text.isascii():
+        return [*_spelled(text, _SPELLED.finditer(text)), *_slang(text)]
+    lower = text.lower()
+    found: list[Money] = []
+    if any([word in lower for word in _IN_NUMERALS]):
+        found += _spelled(text, _PLAIN_SPELLED.finditer(lower))
+    if "fiver" in lower or "tenner" in lower:
+        found += _slang(text)
+    return found
+
+
+def _spelled(text: str, numerals: Iterator[re.Match[str]]) -> list[Money]:
     """Amounts in words."""
     found: list[Money] = []
-    for match in _SPELLED.finditer(text):
+    for match in numerals:
         value = _value(match[0])
         after = _AFTER.match(text, match.end())
         if found and match.start() < found[-1].end:

@@ -48,9 +48,11 @@ def stated(sentences: Sentences, lexicon: Lexicon, context: Background, *, await
         ready=awaits_yes or not context.wanted.isdisjoint(chain.from_iterable([gist.proposes for gist in gists])),
         hints=context.guess is not None or place.told(*wanted),
     )
+    if not (frame.hints or any([gist.tells for gist in gists])):
+        return
     corrects = any([gist.corrects for gist in gists])
     for sentence, gist in zip(sentences, gists, strict=True):
-        kept = tuple([part for part in sentence if not part.has("i said")]) if corrects else sentence
+        kept = Sentence([part for part in sentence if "i said" not in part.hits]) if corrects else sentence
         listed = asks_for and sentence[0].clause.item
         asks_for = listed or gist.asks
         if kept and not listed:
@@ -96,7 +98,7 @@ def _gist(sentence: Sentence) -> _Gist:
     return _Gist(
         tells=any(signals(part) or _elides(part) for part in sentence),
         asks=any(part.has("ask", "need") or _leads_to_options(part) for part in sentence),
-        corrects=some_have(sentence, "corrects"),
+        corrects="corrects" in sentence.tags,
         proposes=frozenset([n.name for part in sentence if proposes(part) for n in part.names("base", "offers")]),
         carries=carries,
     )
@@ -104,7 +106,7 @@ def _gist(sentence: Sentence) -> _Gist:
 
 def _leads_to_options(part: Part) -> bool:
     """Whether a list of what could be done follows: "You have two options:"."""
-    return part.has("ways") and not part.clause.item and part.words[-1] in _OPTIONS
+    return "ways" in part.hits and not part.clause.item and part.words[-1] in _OPTIONS
 
 
 _OPTIONS = frozenset("options ways choices possibilities alternatives forward".split())
@@ -114,7 +116,7 @@ def _sentence(sentence: Sentence, place: Place, frame: _Frame) -> tuple[list[Out
     """The outcomes of a sentence, and what later ones can be about."""
     gist = _gist(sentence)
     if not (gist.tells or frame.hints):
-        return [], place._replace(carried=gist.carries) if gist.carries else place
+        return [], _moved_on(place, gist.carries, None)
     unsure = frame.awaits_yes and _counted(sentence) and sentence[0].words not in _DONE
     first = some_have(sentence, "need", "ask")
     found: list[Outcome] = []
@@ -123,25 +125,32 @@ def _sentence(sentence: Sentence, place: Place, frame: _Frame) -> tuple[list[Out
     for part, following in zip(sentence, (*sentence[1:], None), strict=True):
         if previous and _leads_to_options(previous):
             break
-        reading = _Reading(part, place, previous, before, following)
         told = _signalled(part, frame.context, first=first)
-        if frame.ready:
+        if told and frame.ready:
             told = [one for one in told if not (one.kind == "done" and _only_ready(part, one))]
-        outcome = (
-            _outcome(reading, told, frame.context, reads_back=unsure) if told or frame.hints or _elides(part) else None
-        )
-        if outcome and found and _only_why(found[-1], outcome, previous, part):
-            found = found if place.told(found[-1].about) else found[:-1]
-        if outcome and previous and _says_no_more(previous, sentence):
-            found = [one for one in found if outcome.kind != "done" or one.kind != "done" or one.about == outcome.about]
-        found += _coordinated(outcome, reading)
-        if outcome is None and before and (also := _bare(part) or _id(part, before, place)):
+        outcome = None
+        if told or frame.hints or _elides(part):
+            reading = _Reading(part, place, previous, before, following)
+            outcome = _outcome(reading, told, frame.context, reads_back=unsure)
+        if outcome:
+            found = [*_confirmed(found, outcome, reading, sentence), *_coordinated(outcome, reading)]
+        elif before and (also := _bare(part) or _id(part, before, place)):
             outcome = before._replace(about=also)
-        found += [outcome] if outcome else []
-        place = _moved_on(place, part, outcome)
+        place = _moved_on(place, _topics(part), outcome)
         previous, before = part, outcome
-        found += _others(part, told, outcome, place)
+        if outcome:
+            found += [outcome, *_others(part, told, outcome, place)]
     return found, place
+
+
+def _confirmed(found: list[Outcome], outcome: Outcome, reading: _Reading, sentence: Sequence[Part]) -> list[Outcome]:
+    """The outcomes of the clauses before that still count, once another one is stated."""
+    part, place, previous, *_ = reading
+    if found and _only_why(found[-1], outcome, previous, part):
+        found = found if place.told(found[-1].about) else found[:-1]
+    if previous and _says_no_more(previous, sentence):
+        found = [one for one in found if outcome.kind != "done" or one.kind != "done" or one.about == outcome.about]
+    return found
 
 
 def _says_no_more(part: Part, sentence: Sequence[Part]) -> bool:
@@ -170,7 +179,7 @@ def _only_ready(part: Part, signal: Signal) -> bool:
 
 def _counted(sentence: Sequence[Part]) -> bool:
     """Whether a number stands in a sentence."""
-    return any(word.endswith("#") for part in sentence for word in part.words)
+    return any([word[-1:] == "#" for part in sentence for word in part.words])
 
 
 def _only_why(last: Outcome, outcome: Outcome, previous: Part | None, part: Part) -> bool:
@@ -179,10 +188,10 @@ def _only_why(last: Outcome, outcome: Outcome, previous: Part | None, part: Part
     return not named and part.words[0] == "so" and last.about != outcome.about and outcome.kind == "refused"
 
 
-def _coordinated(outcome: Outcome | None, reading: _Reading) -> Iterator[Outcome]:
+def _coordinated(outcome: Outcome, reading: _Reading) -> Iterator[Outcome]:
     """What is said of the bare noun before as well: "the receipt | and the points have been sent"."""
     previous = reading.previous
-    if outcome and previous and not reading.before and reading.part.words[0] == "and" and not previous.clause.question:
+    if previous and not reading.before and reading.part.words[0] == "and" and not previous.clause.question:
         nouns = previous.names("noun")
         if nouns and len(previous.words) <= _BARE_NOUN and nouns[-1].name != outcome.about:
             yield outcome._replace(about=nouns[-1].name)
@@ -209,15 +218,15 @@ def _id(part: Part, before: Outcome, place: Place) -> str | None:
     return None if place.lexicon.topics[nouns[-1].name].decided else nouns[-1].name
 
 
-def _others(part: Part, told: Sequence[Signal], outcome: Outcome | None, place: Place) -> Iterator[Outcome]:
+def _others(part: Part, told: Sequence[Signal], outcome: Outcome, place: Place) -> Iterator[Outcome]:
     """What else is done by the same clause, of things that stand right before their verbs: "and 48 points booked"."""
-    if outcome and (also := _id(part, outcome, place)):
+    if also := _id(part, outcome, place):
         yield outcome._replace(about=also)
-    if outcome and outcome.kind == "refused" and "or" in part.words:
+    if outcome.kind == "refused" and "or" in part.words:
         at = part.words.index("or") + 1
         others = {n.name for n in part.names("base") if n.start == at} - {outcome.about}
         yield from (outcome._replace(about=name) for name in sorted(others, key=place.order.index)[:1])
-    if outcome is None or outcome.kind != "done" or len(told) < 2:
+    if outcome.kind != "done" or len(told) < 2:
         return
     if place.lexicon.settles:
         yield from _outright(told, outcome)
@@ -247,12 +256,12 @@ _NEAR = 2
 """Words between a noun and what is said of it: "points have been added"."""
 
 
-def _moved_on(place: Place, part: Part, outcome: Outcome | None) -> Place:
-    """What later clauses can be about once this one is read."""
-    named = _topics(part)
+def _moved_on(place: Place, named: tuple[str, ...], outcome: Outcome | None) -> Place:
+    """What later clauses can be about once those of some topics are read."""
+    lexicon, _, context, wanted, told_of, last = place
     if outcome:
-        return place._replace(carried=(outcome.about, *named), last=outcome.kind, told_of=outcome.about)
-    return place._replace(carried=named) if named else place
+        return Place(lexicon, (outcome.about, *named), context, wanted, outcome.about, outcome.kind)
+    return Place(lexicon, named, context, wanted, told_of, last) if named else place
 
 
 @read_once
@@ -436,13 +445,15 @@ _NOTE = frozenset(("note", "aware", "advised"))
 
 def _elides(part: Part) -> bool:
     """Whether it may leave out what has happened: "it did"."""
-    return part.has("did", "did not")
+    return "did" in part.hits or "did not" in part.hits
 
 
 def _elliptic(reading: _Reading) -> Outcome | None:
     """What was spoken of, has happened, or has not: "it did", "they have not"; not "I have, however, added it"."""
     part, place, following = reading.part, reading.place, reading.following
     if following and part.words[-1] in ("have", "has") and 0 in following.starts("however"):
+        return None
+    if not _elides(part):
         return None
     topics = (*place.carried, *place.context)
     for tag, kind in _ELLIPTIC:
@@ -475,7 +486,7 @@ def _wants_figures(place: Place) -> bool:
 def _figures(reading: _Reading) -> Outcome | None:
     """What is done by telling figures, and was asked for."""
     part, place = reading.part, reading.place
-    told = [topic for topic in place.wanted if place.lexicon.topics[topic].told]
+    told = [topic for topic in place.wanted if topic in place.lexicon.told]
     if told and not part.has("ask", "need", "promise", "offer") and amounts(part.clause.text):
         return Outcome("done", told[0], part.clause.text)
     return None

@@ -1,9 +1,9 @@
 """Clauses with the phrases found in them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
+from functools import lru_cache, partial, wraps
+from typing import Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from crm_gym.text.commands import commands
 from crm_gym.text.english import DETERMINERS, HARMLESS_NO, NEGATIONS, PREPOSITIONS
@@ -22,9 +22,48 @@ class Named(NamedTuple):
     """By a verb of its own, not by a phrase that others share."""
 
 
-@dataclass(eq=False)
+Memo = dict[object, Any]
+"""What has been read out of a clause or sentence, by the function that read it."""
+
+
+class _Readable(Protocol):
+    """What can be read more than once."""
+
+    @property
+    def memo(self) -> Memo:
+        """What has been read out of it."""
+
+
+One = TypeVar("One", bound=_Readable)
+Rest = TypeVarTuple("Rest")
+Answer = TypeVar("Answer")
+
+
+def read_once(read: Callable[[One, *Rest], Answer]) -> Callable[[One, *Rest], Answer]:
+    """Keeps what is read out of a clause or sentence by itself: many ask for it, and agents say much again.
+
+    It is kept with the clause or sentence and goes with it, so that nothing has to be looked up by what was said.
+    """
+
+    @wraps(read)
+    def remembered(one: One, *rest: *Rest) -> Answer:
+        key = (read, *rest) if rest else read
+        memo = one.memo
+        if key in memo:
+            known: Answer = memo[key]
+            return known
+        answer = memo[key] = read(one, *rest)
+        return answer
+
+    return remembered
+
+
+@dataclass(eq=False, slots=True)
 class Part:
-    """A clause and what was found in it; never changed. What is read out of it is remembered for it, by identity."""
+    """A clause and what was found in it; never changed.
+
+    All but the clause itself is shared by all clauses of the same words and mood.
+    """
 
     clause: Clause
     words: tuple[str, ...]
@@ -34,8 +73,10 @@ class Part:
     """By kind of phrase."""
     negatives: tuple[int, ...]
     """Where negations stand."""
-    told: bool = False
+    told: bool
     """It tells or asks the hearer to tell something."""
+    memo: Memo
+    """What was read out of its words and mood."""
 
     def has(self, *tags: str) -> bool:
         """Whether a phrase of one of these tags stands in the clause."""
@@ -72,7 +113,8 @@ class Part:
             back -= 1
         return back >= 0 and self.words[back] in PREPOSITIONS
 
-    @cached_property
+    @property
+    @read_once
     def bids_yes(self) -> bool:
         """Whether it names the yes that is waited for: "just say yes", not "I would like to say yes"."""
         if "say yes" not in self.hits:
@@ -81,7 +123,8 @@ class Part:
         places = [at - 1 if at and words[at - 1] == "say" else at for at in self.starts("say yes")]
         return any(at == 0 or words[at - 1] not in _NOT_YOU for at in places)
 
-    @cached_property
+    @property
+    @read_once
     def interrogative(self) -> bool:
         """Whether it has the form of a question."""
         return interrogative(self.words)
@@ -93,18 +136,31 @@ _MODIFIERS = 2
 """Words between a preposition and its noun that are looked past."""
 _LEADS = (DETERMINERS | set("second first other declined failed new #".split())) - PREPOSITIONS
 
-Sentence = tuple[Part, ...]
+
+class Sentence(tuple[Part, ...]):
+    """The clauses of a sentence; never changed."""
+
+    tags: frozenset[str]
+    """Those of all phrases found in it."""
+    memo: Memo
+
+    def __new__(cls, parts: Iterable[Part]) -> "Sentence":
+        """Takes the clauses in order."""
+        sentence = super().__new__(cls, parts)
+        sentence.tags = frozenset().union(*[part.hits for part in sentence])
+        sentence.memo = {}
+        return sentence
+
+
 Sentences = tuple[Sentence, ...]
 """A message: the clauses of each sentence."""
-
-read_once = lru_cache(maxsize=8192)
-"""Keeps what is read out of a clause or sentence by itself: many ask for it, and agents say much again."""
 
 
 @lru_cache(maxsize=4096)
 def parts_of(message: str, lexicon: Lexicon) -> Sentences:
     """The clauses of a message, sentence by sentence, with what was found in them."""
-    return tuple(read_sentences(message, partial(_parts, lexicon.phrases)))
+    found = read_sentences(message, partial(_parts, lexicon.phrases))
+    return tuple([one if isinstance(one, Sentence) else Sentence(one) for one in found])
 
 
 def some_have(parts: Sequence[Part], *tags: str) -> bool:
@@ -158,19 +214,23 @@ def _start(named: Named) -> int:
     return named.start
 
 
-@read_once
+@lru_cache(maxsize=8192)
 def _parts(phrases: Phrases, sentence: str, item: bool) -> Sentence:
     """The clauses of a sentence with what was found in them."""
-    return tuple([Part(clause, *_found(clause.words, phrases)) for clause in cut(sentence, item)])
+    return Sentence([Part(clause, *_found(phrases, *clause[2:7])) for clause in cut(sentence, item)])
 
 
-@read_once
-def _found(
-    spelled: tuple[str, ...], phrases: Phrases
-) -> tuple[tuple[str, ...], dict[str, list[Hit]], dict[str, list[Named]], tuple[int, ...], bool]:
-    """What stands in the words of a clause; agents say much again, with other figures."""
+_Found = tuple[tuple[str, ...], dict[str, list[Hit]], dict[str, list[Named]], tuple[int, ...], bool, Memo]
+"""What a part has besides its clause."""
+
+
+@lru_cache(maxsize=8192)
+def _found(phrases: Phrases, spelled: tuple[str, ...], *_mood: bool) -> _Found:
+    """What stands in the words of a clause of some mood; agents say much again, with other figures."""
     known = phrases.words
-    words = tuple([word if word in known else _retyped(word, phrases) for word in spelled])
+    words = spelled
+    if not known.issuperset(spelled):
+        words = tuple([word if word in known else _retyped(word, phrases) for word in spelled])
     hits: dict[str, list[Hit]] = {}
     named: dict[str, list[Named]] = {}
     for tag, start, end in phrases.find(words):
@@ -179,7 +239,7 @@ def _found(
             named.setdefault(kind, []).append(Named(name, start, end, kind in _OWN))
         else:
             hits.setdefault(kind, []).append(Hit(tag, start, end))
-    return words, hits, named, negations(words), commands(words)
+    return words, hits, named, negations(words), commands(words), {}
 
 
 @lru_cache(maxsize=4096)

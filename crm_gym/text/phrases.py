@@ -5,7 +5,8 @@ kind, `#` a number, `|` the start or the end of the clause. `send [you] .. #` fi
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from crm_gym.text.english import FILLERS
@@ -41,6 +42,7 @@ class _Label(NamedTuple):
 
 
 _Found = tuple[_Label, int, int]
+"""A phrase that was found: the words from the first number up to the second."""
 _Choice = tuple[str, ...]
 """Words that may stand for a sign; none when it may be left out."""
 _Signs = tuple[tuple[_Choice, ...], ...]
@@ -105,20 +107,20 @@ class Phrases:
         self.slips = _slips(self.words)
         """Words with a letter left out, and the words that are meant."""
 
-    def find(self, words: Sequence[str]) -> Iterator[tuple[Tag, int, int]]:
+    def find(self, words: Sequence[str]) -> list[tuple[Tag, int, int]]:
         """Every phrase in these words, but for those that lie within a longer one."""
         framed = (EDGE, *words, EDGE)
         loose: list[_Found] = []
         tight: list[_Found] = []
         root = self._root
-        for start, word in enumerate(framed[:-1]):
-            node = root.get(word)
-            if node is not None:
+        for start, (word, following) in enumerate(pairwise(framed)):
+            if word in root:
+                node = root[word]
                 if node.rest:
                     node.open()
-                if node.tags or node.gap is not None or framed[start + 1] in node:
+                if following in node or node.tags or node.gap is not None:
                     _walk(node, framed, start + 1, start, tight, loose)
-        return ((label.tag, start, end) for label, start, end in _outermost(tight, loose))
+        return [(label.tag, start, end) for label, start, end in _outermost(tight, loose)]
 
 
 def _slips(words: set[str]) -> dict[str, str]:

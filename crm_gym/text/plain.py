@@ -55,13 +55,19 @@ def mentions(message: str, id: str) -> bool:
 def tells_any(message: str, phrases: tuple[str, ...]) -> bool:
     """Whether one of the phrases or ids stands in the message."""
     text, spelled = folded(message), _spelled(message)
-    return any([find_phrase(text, phrase) >= 0 or _mentions(spelled, id) for phrase, id in _wanted(phrases)])
+    whole, bare = spelled
+    for phrase, id, joined, digits in _wanted(phrases):
+        if phrase in text and find_phrase(text, phrase) >= 0:
+            return True
+        if (joined in bare or (digits and digits in whole)) and _mentions(spelled, id):
+            return True
+    return False
 
 
 @lru_cache(maxsize=4096)
-def _wanted(phrases: tuple[str, ...]) -> "tuple[tuple[str, _Id], ...]":
-    """Phrases as they are looked for, as words and as ids."""
-    return tuple([(folded(phrase), _id(phrase)) for phrase in phrases])
+def _wanted(phrases: tuple[str, ...]) -> "tuple[tuple[str, _Id, str, str], ...]":
+    """Phrases as they are looked for, as words and as ids, and what must stand there of an id."""
+    return tuple([(folded(phrase), id, id.bare, id.digits) for phrase in phrases for id in (_id(phrase),)])
 
 
 def _mentions(message: "_Spelled", wanted: "_Id") -> bool:
@@ -88,7 +94,7 @@ class _Spelled(NamedTuple):
 @lru_cache(maxsize=4096)
 def _spelled(message: str) -> _Spelled:
     text = uniform(message).casefold()
-    return _Spelled(text, text.translate(_NO_SEPARATORS))
+    return _Spelled(text, text.replace(" ", "").replace("-", "").replace("_", ""))
 
 
 class _Id(NamedTuple):

@@ -21,7 +21,7 @@ def bids(sentences: Sentences) -> bool:
 @read_once
 def _bids_apart(sentence: Sentence) -> bool:
     """Whether a sentence asks for a yes, and not to who the customer is."""
-    return any(map(_bids, sentence)) and not _asks_who(sentence)
+    return any(map(_bids, sentence)) and not ("who are you" in sentence.tags and _asks_who(sentence))
 
 
 def proposes_to(sentences: Sentences, deed: str, lexicon: Lexicon) -> bool:
@@ -102,6 +102,11 @@ def stance(said: Sentences, lexicon: Lexicon) -> Stance:
     )
 
 
+def may_propose(sentences: Sentences) -> bool:
+    """Whether a first look shows that a message may propose something."""
+    return any(_may_propose(sentence) or "which of these" in sentence.tags for sentence in sentences)
+
+
 class Proposing:
     """Reads the sentences of a message one by one: what is proposed, and whether it is what the customer wants."""
 
@@ -136,7 +141,7 @@ class Proposing:
             number += len(sentence)
             if place == 0 and sentence[0].words[0] == "so" and sentence[0].has("purpose"):
                 continue
-            listed = some_have(sentence, "which of these") or some_have(_following(sentences, place), "which of these")
+            listed = any(["which of these" in one.tags for one in sentences[place : place + 2]])
             listed = listed or (leading and sentence[0].clause.item)
             leading = False
             if listed or _may_propose(sentence):
@@ -147,7 +152,7 @@ class Proposing:
     def _sentence(self, parts: Sequence[Part], sentence: Sentence, *, listed: bool) -> bool:
         """Takes in a sentence; says whether items that follow go on with its proposals."""
         who = _asks_who(sentence)
-        wanted = some_have(sentence, "as wanted")
+        wanted = "as wanted" in sentence.tags
         ending = any(part.has("more", "bye") or (part.has("said") and not part.clause.condition) for part in parts)
         leads = not ending and (listed or any(map(_leads, sentence)))
         before = len(self._offers)
@@ -161,7 +166,7 @@ class Proposing:
             elif not who and _bids(part):
                 self._points(sentence)
             elif leads:
-                other = some_have(sentence, "works too") and not self._answered
+                other = "works too" in sentence.tags and not self._answered
                 self._add(list(self._possible(part, listed=listed or other)))
         if leads and len(self._offers) == before and self._refused and some_have(parts, "works too"):
             self._add([self._last])
@@ -268,11 +273,6 @@ def _unsure(part: Part) -> bool:
         return True
     joined = " ".join(words)
     return not any(phrase in joined for phrase in (" me to ", " i could ", " i can ", " we could ", " we can "))
-
-
-def _following(sentences: Sentences, place: int) -> Sequence[Part]:
-    """The next sentence."""
-    return sentences[place + 1] if place + 1 < len(sentences) else ()
 
 
 def _only_answers(parts: Sequence[Part]) -> bool:

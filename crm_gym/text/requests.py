@@ -25,6 +25,9 @@ class Asked(NamedTuple):
     """The numbers of the clauses that ask for it."""
 
 
+_NOTHING = Asked()
+
+
 class Pointers(NamedTuple):
     """What a customer's words left to point back to."""
 
@@ -41,14 +44,19 @@ def pointers(said: Sentences) -> Pointers:
     memory = _Memory()
     for sentence in said:
         for part in sentence:
-            memory.keep(_pointable(part, by_customer=True), fresh=True)
+            memory.keep(_pointable(part, True), fresh=True)
     return Pointers(memory.named, memory.several, any(_offers_details(part) for sentence in said for part in sentence))
 
 
 def asked(sentences: Sentences, before: Pointers, context: Background, lexicon: Lexicon) -> Asked:
     """The slots that the customer is asked to fill."""
+    last = max((number for number, sentence in enumerate(sentences) if _may_ask(sentence)), default=-1)
+    if last < 0:
+        return _NOTHING
     asking = _Asking(before, context, lexicon)
-    for sentence in sentences:
+    for number, sentence in enumerate(sentences):
+        if number > last and not asking.goes_on:
+            break
         asking.read(sentence)
     return Asked(tuple(asking.slots), frozenset(asking.clauses))
 
@@ -94,11 +102,16 @@ class _Asking:
         self._memory = _Memory(before.named, before.several)
         self._offered = before.offered
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a sentence that asks for nothing by itself may still go on with what was asked for."""
+        return self._lists or self._asked
+
     def read(self, sentence: Sentence) -> None:
         """Takes in one sentence."""
         first, known = self._count, len(self.slots)
         self._count += len(sentence)
-        if some_have(sentence, "asks others"):
+        if "asks others" in sentence.tags:
             return
         item = self._lists and sentence[0].clause.item
         going = item or (self._asked and sentence[0].words[0] == "and" and "slot" in sentence[0].named)
@@ -120,7 +133,7 @@ class _Asking:
             if len(self.slots) > before:
                 either = sentence[number + 1 : number + 2] != () and sentence[number + 1].words[0] == "or"
                 self.clauses.update((first + number, first + number + either))
-            fresh = self._memory.keep(_pointable(part), fresh=fresh)
+            fresh = self._memory.keep(_pointable(part, False), fresh=fresh)
         return going
 
     def _remember(self, sentence: Sentence) -> None:
@@ -128,7 +141,7 @@ class _Asking:
         fresh = True
         for part in sentence:
             if part.named:
-                fresh = self._memory.keep(_pointable(part), fresh=fresh)
+                fresh = self._memory.keep(_pointable(part, False), fresh=fresh)
 
     def _part(self, sentence: Sentence, number: int, *, going: bool) -> bool:
         """Takes in one clause, if it may ask; says whether the next ones may go on with it."""
@@ -147,7 +160,7 @@ class _Asking:
         asking = bool(chosen) or _asks(sentence, number) or (self._offered and _answers_with(sentence, number))
         if not (asking or going):
             return False
-        found = [*slots_asked(part, listing=going and not part.interrogative)] or ([chosen] if chosen else [])
+        found = [*slots_asked(part, going and not part.interrogative)] or ([chosen] if chosen else [])
         if chosen and "which" in sentence[0].words[:3] and "slot" in part.named and part.names("option"):
             found = [chosen]
         found = _with_details(part, found)
@@ -243,7 +256,7 @@ class _Pointable(NamedTuple):
 
 
 @read_once
-def _pointable(part: Part, *, by_customer: bool = False) -> _Pointable:
+def _pointable(part: Part, by_customer: bool) -> _Pointable:
     """What a clause names that can be pointed back to; a customer's own question is not what it is about."""
     options = part.names("option")
     lists = len(options) > 1 and options[0].name == options[1].name and not _LISTING.isdisjoint(part.words)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -59,6 +58,8 @@ _ABBREVIATION = re.compile(
 _BEFORE_NUMBERS = re.compile(r"\b(?:no|nr|ref|max|min|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)\.$", re.I)
 _EMOJI = "\u2600-\u27bf\u2b00-\u2bff\u231a-\u23ff\U0001f000-\U0001faff"
 _SENTENCE_END = re.compile(f"[.!?\u2026]+[\"')\\]]*(?=\\s|$)|[{_EMOJI}][\ufe0f\u200d{_EMOJI}]*")
+_PLAIN_END = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)")
+"""The same for plain ASCII."""
 _STARTS = (
     r"i|we|you|it|they|he|she|that|the|your|our|a|an|this|these|those|there|here|nobody|nothing|no|none|neither|once|if|as|when|"
     r"until|unless|please|could|can|shall|would|should|may|do|does|did|is|are|was|has|have|will|what|which|who|whose|whom|"
@@ -80,7 +81,7 @@ _CUT = re.compile(
     rf"""(?=[\s;:,()|])(?<!\bat)\s*(?:
       [;()|] | (?<=\s)\s(?=[A-Z]) | \s\+\s(?=[a-z]) | :(?=\s|$)
     | ,(?=\s+(?:(?:{_STARTS})\b|\d(?!\d{{3}}\b)|(?:[a-z]+\s)?{_PARTICIPLE}\b))
-    | (?<!\bhundred)(?<!\bthousand)\s(?:-+(?:\s|$) | /\s | ->\s | (?=
+    | \s(?=[-/abiostuw])(?<!\bhundred\s)(?<!\bthousand\s)(?:-+(?:\s|$) | /\s | ->\s | (?=
           (?:but|because|although|though|whereas|unless|once|if|as\ soon\ as|so\ that|in\ case|whether)\b
         | so\s(?!that\b|far\b|much|many|long|soon|on\b|as\b|well|sorry|i\ (?:can|could|may)\b(?!\ ?no?t|'t))
         | (?:when|before|after|while|until)\s(?:i|we|you|it|the|your|they|she|he|that|its|our)\b
@@ -102,6 +103,8 @@ _CONDITION = re.compile(
     re.I | re.X,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+|-\d[\w-]*|_\w*|\d[\w.,:/-]*)?|\d[\w.,:/-]*|[%@]")
+_PLAIN_WORD = re.compile(_WORD.pattern.replace(r"[^\W\d_]", "[a-z]"))
+"""The same for plain lower-case ASCII, in half the time."""
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}")
 _SPELLINGS = {**SPELLINGS, **dict.fromkeys(FILLERS, ())}
 _ENDINGS = {"ll": "will", "ve": "have", "re": "are", "d": "would", "m": "am"}
@@ -128,12 +131,12 @@ def read_sentences(message: str, clauses_of: Callable[[str, bool], tuple[T, ...]
     room = MOST_CLAUSES
     for line, item in _lines(_shortened(message)):
         for number, sentence in enumerate(_sentences(line)):
-            clauses = clauses_of(sentence, item and number == 0)[:room]
+            clauses = clauses_of(sentence, item and number == 0)
+            if len(clauses) >= room:
+                return [*found, clauses[:room]]
             room -= len(clauses)
             if clauses:
                 found.append(clauses)
-            if room <= 0:
-                return found
     return found
 
 
@@ -141,7 +144,12 @@ def words_of(text: str) -> tuple[str, ...]:
     """The words as phrases are written: lower case, without contractions, numbers as `#`, ids as `txn-#`."""
     found: list[str] = []
     lower = text.lower().replace("e-mail", "email")
-    for word in _WORD.findall(_ADDRESS.sub(" @ ", lower) if "@" in lower else lower):
+    if "@" in lower:
+        lower = _ADDRESS.sub(" @ ", lower)
+    words: list[str] = (_PLAIN_WORD if lower.isascii() else _WORD).findall(lower)
+    if _SPELLINGS.keys().isdisjoint(words) and "".join(words).isalpha():
+        return tuple(words)
+    for word in words:
         if word in _SPELLINGS:
             found += _SPELLINGS[word]
         elif word.isalpha():
@@ -190,13 +198,14 @@ def _sentences(line: str) -> Iterator[str]:
     """Sentences with their end marks; what is quoted stays in one piece."""
     start = 0
     quotes = [match.span() for match in _QUOTE.finditer(line)] if '"' in line or "'" in line else []
-    for match in _SENTENCE_END.finditer(line):
+    for match in (_PLAIN_END if line.isascii() else _SENTENCE_END).finditer(line):
         at = match.start()
         if quotes and any(a < at < b - 1 and match.end() < b for a, b in quotes):
             continue
         if match[0] == "." and match.end() < len(line) and _goes_on(line, start, at):
             continue
-        if any(map(str.isalnum, sentence := line[start : match.end()].strip())):
+        sentence = line[start : match.end()].strip()
+        if sentence[:1].isalnum() or any(map(str.isalnum, sentence)):
             yield sentence
         start = match.end()
     if rest := line[start:].strip():
@@ -225,12 +234,10 @@ _NEW_SENTENCE = re.compile(
 _ORDINAL = re.compile(r"(?<![\d,])(?:[12]?\d|3[01])$")
 
 
-@lru_cache(maxsize=8192)
 def cut(sentence: str, item: bool) -> tuple[Clause, ...]:
     """The clauses of a sentence, not numbered."""
     own = _QUOTE.sub(_unquoted, sentence) if '"' in sentence or "'" in sentence else sentence
-    spans = [(a, b, words_of(own[a:b])[:LONGEST_CLAUSE]) for a, b in _spans(own)]
-    spans = [span for span in spans if span[2]]
+    spans = [(a, b, words[:LONGEST_CLAUSE]) for a, b in _spans(own) if (words := words_of(own[a:b]))]
     asks = _asking_from(sentence, [words for _, _, words in spans])
     found: list[Clause] = []
     for place, (a, b, words) in enumerate(spans):
@@ -253,6 +260,8 @@ _REASON = re.compile(
     re.I,
 )
 """A reason that stands before what follows from it."""
+_REASONS = frozenset("aAbBsS\u017fgGwW")
+"""What such a clause begins with, which is quick to see."""
 _BARE_PARTICIPLE = re.compile(rf"(?:and\ )?(?:also\ |then\ )?{_PARTICIPLE}\b", re.I)
 _PARTICIPLE_WORD = re.compile(rf"{_PARTICIPLE}$")
 _HELPS = MODALS | STATED | NEGATIONS
@@ -275,21 +284,14 @@ def _auxiliaries(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _spans(sentence: str) -> Iterator[tuple[int, int]]:
-    """From where to where each clause goes."""
+    """From where to where each clause goes; one is cut in two behind a reason: "as it is not paid yet | I cannot"."""
     start = 0
-    for cut in _CUT.finditer(sentence):
-        yield from _behind_reason(sentence, start, cut.start())
-        start = cut.end()
-    yield from _behind_reason(sentence, start, len(sentence))
-
-
-def _behind_reason(sentence: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A clause, cut in two behind a reason without a comma: "as it is not paid yet | I cannot"."""
-    reason = _REASON.match(sentence, start, end)
-    if reason:
-        yield start, reason.end()
-        start = reason.end() + 1
-    yield start, end
+    for end, following in [*[cut.span() for cut in _CUT.finditer(sentence)], (len(sentence), 0)]:
+        if sentence[start : start + 1] in _REASONS and (reason := _REASON.match(sentence, start, end)):
+            yield start, reason.end()
+            start = reason.end() + 1
+        yield start, end
+        start = following
 
 
 def interrogative(words: tuple[str, ...]) -> bool:

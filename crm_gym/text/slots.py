@@ -8,7 +8,7 @@ from crm_gym.text.parts import Named, Part, read_once
 
 
 @read_once
-def slots_asked(part: Part, *, listing: bool) -> tuple[str, ...]:
+def slots_asked(part: Part, listing: bool) -> tuple[str, ...]:
     """The slots of a clause that asks; all that it names when it is short, a request, or an item of a list."""
     return tuple(_asked(part, listing=listing))
 

@@ -11,7 +11,7 @@ from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome, stated
 from crm_gym.text.parts import Part, parts_of
 from crm_gym.text.plain import ids_in
-from crm_gym.text.proposals import Proposing, Stance, bids, proposes_to, stance
+from crm_gym.text.proposals import Proposing, Stance, bids, may_propose, proposes_to, stance
 from crm_gym.text.requests import Pointers, asked, pointers
 
 Before = str | tuple[str, ...]
@@ -49,10 +49,13 @@ def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     sentences, (context, left, ready) = parts_of(message, lexicon), _context(before, lexicon)
     outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
     asks = asked(sentences, left, context, lexicon)
-    proposing = Proposing(ready, context, outcomes, lexicon)
-    proposing.read(sentences, asks.clauses)
-    done = {outcome.about for outcome in outcomes if outcome.kind == "done"} if lexicon.settles else set()
-    yes, offers = proposing.confirms, tuple(topic for topic in proposing.offers if topic not in done)
+    yes = False
+    offers: tuple[str, ...] = ()
+    if may_propose(sentences):
+        proposing = Proposing(ready, context, outcomes, lexicon)
+        proposing.read(sentences, asks.clauses)
+        done = {outcome.about for outcome in outcomes if outcome.kind == "done"} if lexicon.settles else set()
+        yes, offers = proposing.confirms, tuple([topic for topic in proposing.offers if topic not in done])
     more = ends(sentences)
     waits = not (asks.slots or yes or outcomes or offers or more) and pauses(sentences)
     return Heard(asks.slots, yes, outcomes, offers, more, waits)

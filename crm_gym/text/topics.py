@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
     def told(self, *topics: str) -> bool:
         """Whether one of some topics is done by telling figures."""
-        return any(self.lexicon.topics[topic].told for topic in topics)
+        return not self.lexicon.told.isdisjoint(topics)
 
     def on(self, topic: str, thing: str) -> bool:
         """Whether a topic is something done to another: a refund to a payment."""

@@ -234,7 +234,7 @@ _EITHER = re.compile(r"\b(?:e-?mail|phone|mobile)\b[^.?!]{0,40}\bor\b[^.?!]{0,40
 
 def _wanted(message: str, asks: Sequence[str], answered: set[str]) -> list[str]:
     """The slots to answer: of 'e-mail or phone' one is enough."""
-    spare = {"phone"} if "email" in asks and _EITHER.search(message) else set()
+    spare = {"phone"} if "email" in asks and "phone" in asks and _EITHER.search(message) else set()
     return [slot for slot in asks if slot not in answered | spare]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from crm_gym.contract import Check, Created, Gone, OnlyChanged, Ref, Row, Rows
-from crm_gym.matchers import AtLeast, AtMost, Equals, Near, OnDate, OneOf
+from crm_gym.matchers import AtLeast, AtMost, Equals, Matchers, Near, OnDate, OneOf
 from tests.contract.shop import (
     Step,
     add_note,
@@ -80,6 +80,23 @@ def test_fields_take_matchers_and_money_is_in_major_units(fields: dict, outcome:
 def test_a_row_demands_a_field():
     with pytest.raises(ValidationError):
         Row(table="Order", key="O-1001", fields={})
+
+
+@pytest.mark.parametrize(
+    ("where", "count"),
+    [
+        ({"refund_id": OneOf(values=("RF-9001", "RF-9009"))}, 1),
+        ({"refund_id": OneOf(values=("RF-9001", "RF-9002"))}, 2),
+        ({"refund_id": OneOf(values=("RF-9001", "rf-9002"))}, 2),
+        ({"refund_id": OneOf(values=("RF-9008", "RF-9009"))}, 0),
+        ({"refund_id": Equals(value="RF-9001"), "order_id": Equals(value="O-1002")}, 0),
+        ({"reason": Equals(value="RF-9001")}, 1),
+        ({"reason": OneOf(values=("RF-9001", None))}, 2),
+    ],
+)
+def test_rows_are_found_by_whichever_field_names_ids(where: Matchers, count: int):
+    about = refund.call("O-1002", 5, "RF-9001")
+    assert answer(Rows(table="Refund", where=where, count=count), REFUND, about)[0] == "holds"
 
 
 ONCE = Rows(table="Refund", where={"order_id": Equals(value="O-1001")}, count=1)
