@@ -6,8 +6,11 @@ A bilinear scorer gives each candidate of `wrappers.CandidateActions` a logit; t
   minus the mean of the others in its group (leave one out), as in RLOO and GRPO. There is no critic.
 - Self-imitation: for each kind of task some successful episodes are kept and imitated. They are shortened first: the
   start is played again without some of the choices, and what still succeeds has lost what it did not need.
-- Boldness: some episodes make one choice in five as the prior would. They are imitated if they succeed, and no gradient
-  is taken of them. Tasks in which no episode succeeded are tried again, with more of these.
+- Boldness: some episodes go back towards the prior, and away from what has been tried often in tasks of the kind; the
+  more of them, the less succeeds. They are imitated if they succeed, and no gradient is taken of them. Tasks in which
+  no episode succeeded are tried again.
+- Plans: where the kind has had successes, bold episodes follow one of them in another task, as far as the same can be
+  chosen there. Where only its family has had some, they follow one for a while and are bold from there.
 - Curriculum: easy tasks with short episodes first, then harder and longer ones; kinds of task that fail are drawn more.
 
 Nothing but observations, action masks and rewards is used.
@@ -18,7 +21,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import cache
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
@@ -57,8 +60,8 @@ class Stage(NamedTuple):
 
 
 CURRICULUM = (
-    Stage(("easy",), length=30, until=0.5, share=0.08),
-    Stage(("easy", "medium"), length=40, until=0.5, share=0.2),
+    Stage(("easy",), length=30, until=0.5, share=0.06),
+    Stage(("easy", "medium"), length=40, until=0.5, share=0.15),
     Stage(("easy", "medium", "hard"), length=50, until=1.1, share=1.1),
 )
 
@@ -70,24 +73,30 @@ class Settings(NamedTuple):
     """Tasks of one update."""
     members: int = 4
     """Episodes of one task, from the same start."""
-    rate: float = 0.1
-    """Step size of Adagrad."""
+    rate: float = 0.02
+    """Step size of Adam at first."""
+    halved: int = 500_000
+    """After so many choices the step size is a half, after three times as many a quarter."""
     decay: float = 1e-4
     """Share of the weights that is lost in each update, so that exploring goes back to the prior."""
     discount: float = 0.99
     """What is left of a reward for each choice that it took."""
     imitation: float = 1.0
-    """Weight of successful episodes that are imitated, times the share of failures in their group."""
-    imitated: int = 64
+    """Weight of successful episodes that are imitated."""
+    imitated: int = 96
     """Successful episodes imitated in one step."""
-    passes: int = 4
+    passes: int = 3
     """Steps of imitation in one update."""
     memory: int = 48
     """Successful episodes remembered of each kind."""
-    tries: int = 32
-    """Plays spent on making a remembered episode shorter, and a quarter of them where there are many already."""
-    bold: float = 0.2
-    """The share of a bold episode's choices that follow the prior alone."""
+    tries: int = 24
+    """Plays spent on making a remembered episode shorter, and a sixth of them where there are some already."""
+    boldest: float = 0.5
+    """The share of bold episodes where nothing succeeds, times the rate of failure elsewhere."""
+    kept: tuple[float, float] = (0.2, 0.8)
+    """Between which shares of what was learnt are left in a bold episode."""
+    novelty: float = 0.5
+    """How much less likely a bold episode makes what was tried often."""
     again: float = 0.5
     """The share of tasks that are tried again after no episode has succeeded."""
     curriculum: tuple[Stage, ...] = CURRICULUM
@@ -132,22 +141,29 @@ class Scorer:
         return logits
 
 
-class Adagrad:
+class Adam:
     """Gradient ascent with a step size of its own for each weight."""
 
-    def __init__(self, shape: tuple[int, int], rate: float) -> None:
-        self.squares = np.full(shape, _DAMPING, np.float32)
-        """Sums of squared gradients."""
-        self._rate = rate
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self.mean = np.zeros(shape, np.float32)
+        """Of the gradients, the latest ones most."""
+        self.squares = np.zeros(shape, np.float32)
+        """The mean of their squares."""
+        self.steps = 0
 
-    def ascend(self, weights: Floats, gradient: Floats) -> None:
+    def ascend(self, weights: Floats, gradient: Floats, rate: float) -> None:
         """One step, in place."""
-        self.squares += gradient * gradient
-        weights += self._rate * gradient / np.sqrt(self.squares)
+        self.steps += 1
+        self.mean += np.float32(1 - _MOMENTUM) * (gradient - self.mean)
+        self.squares += np.float32(1 - _SQUARES) * (gradient * gradient - self.squares)
+        spread = np.sqrt(self.squares / np.float32(1 - _SQUARES**self.steps))
+        weights += np.float32(rate) * self.mean / (spread + np.float32(_DAMPING))
 
 
-_DAMPING = 1e-3
-"""Keeps Adagrad from blowing up the first small gradients: without it, noise would wipe out the prior at once."""
+_MOMENTUM, _SQUARES = 0.8, 0.98
+"""What is left of the means after a step."""
+_DAMPING = 1e-4
+"""Keeps tiny gradients from making large steps."""
 
 
 def softmax(logits: Floats) -> Floats:
@@ -160,17 +176,54 @@ def softmax(logits: Floats) -> Floats:
 # Playing
 
 
-def play(env: Any, scorer: Scorer, start: Start, length: int, *, greedy: bool = False, boldness: float = 0.0) -> Played:
-    """Plays one episode, at most so many choices of it; the share `boldness` of them follows the prior alone."""
+class Boldness(NamedTuple):
+    """How episodes leave the policy."""
+
+    kept: tuple[float, float]
+    """Between which shares of what was learnt are left."""
+    dull: Floats
+    """What makes features of candidates unlikely."""
+
+
+Plan = tuple[Step, ...]
+"""Choices that have led to success, or the first of them."""
+
+
+def play(
+    env: Any, scorer: Scorer, start: Start, length: int, boldness: Boldness | None = None, plan: Plan = ()
+) -> Played:
+    """Plays one episode, at most so many choices of it; along a plan as far as there is the same to choose."""
     rng = np.random.default_rng(start.draws)
+    kept, dull = (rng.uniform(*boldness.kept), boldness.dull) if boldness else (1.0, None)
+    followed = 0
 
     def choose(observation: Mapping[str, Any], at: int) -> Step | None:
+        nonlocal followed
         if at >= length:
             return None
-        bold = boldness > 0 and rng.random() < boldness
-        return _choice(None if bold else scorer, observation, rng, greedy=greedy)
+        step = _choice(scorer, observation, rng, *((1.0, None) if followed < len(plan) else (kept, dull)))
+        for number in range(followed, min(followed + _AHEAD, len(plan))):
+            alike = _likeness(step, plan[number])
+            if alike.max() >= _ALIKE:
+                followed = number + 1
+                return step._replace(chosen=int(alike.argmax()))
+        return step
 
     return _episode(env, start, choose)
+
+
+_AHEAD = 3
+"""So many steps of a plan are looked at: what it did in between may not be needed."""
+_ALIKE = 0.7
+"""The share of features in common that makes two candidates the same step of a plan."""
+
+
+def _likeness(step: Step, wanted: Step) -> Floats:
+    """The share of features that each candidate has in common with the one that was chosen elsewhere."""
+    one = wanted.bits[wanted.chosen]
+    common = np.unpackbits(step.bits & one, axis=1).sum(1, dtype=np.float32)
+    share: Floats = common / np.unpackbits(step.bits | one, axis=1).sum(1, dtype=np.float32)
+    return share
 
 
 def replay(env: Any, start: Start, choices: Sequence[Step]) -> Played:
@@ -193,12 +246,25 @@ def _episode(env: Any, start: Start, choose: Callable[[Mapping[str, Any], int], 
     return Played(tuple(steps), float(reward) if ended else 0.0)
 
 
-def _choice(scorer: Scorer | None, observation: Mapping[str, Any], rng: np.random.Generator, *, greedy: bool) -> Step:
-    """What a policy chooses; the prior alone where there is no scorer."""
+def _choice(
+    scorer: Scorer,
+    observation: Mapping[str, Any],
+    rng: np.random.Generator,
+    kept: float = 1.0,
+    dull: Floats | None = None,
+) -> Step:
+    """What a policy chooses, or a bold one: with a part of what was learnt, and against dull features."""
     at, prior, candidates = _seen(observation)
-    logits = scorer.logits(at, prior, candidates) if scorer else prior
-    chosen = int(logits.argmax()) if greedy else int((logits + rng.gumbel(size=len(logits))).argmax())
+    logits = scorer.logits(at, prior, candidates)
+    if dull is not None:
+        logits = prior + kept * (logits - prior) - (1 - kept) * (candidates @ dull) / candidates.sum(1)
+    chosen = int((logits + rng.gumbel(size=len(logits))).argmax())
     return Step(at, prior, np.packbits(candidates > 0, axis=1), chosen)
+
+
+def best(scorer: Scorer, observation: Mapping[str, Any]) -> int:
+    """The likeliest choice."""
+    return int(scorer.logits(*_seen(observation)).argmax())
 
 
 def _again(observation: Mapping[str, Any], wanted: Step) -> Step | None:
@@ -235,23 +301,15 @@ def shorten(env: Any, start: Start, episode: Played, tries: int) -> Played:
     return episode
 
 
-class Success(NamedTuple):
-    """An episode to imitate."""
-
-    episode: Played
-    missed: float
-    """The share of failures in its group."""
-
-
 class Group(NamedTuple):
     """What a task played several times has shown."""
 
     rewards: tuple[float, ...]
     """Of its episodes, the bold ones first."""
     lengths: tuple[int, ...]
-    gradient: Floats | None
-    """The policy gradient, summed over its episodes that were not bold; None if all did equally well."""
-    best: Success | None
+    chosen: Floats
+    """How often its episodes have chosen candidates with each feature."""
+    best: Played | None
     """What is worth remembering of it."""
 
 
@@ -264,33 +322,46 @@ class Job(NamedTuple):
     length: int
     discount: float
     tries: int
-    boldness: float
+    plans: tuple[tuple[Plan, Boldness | None], ...]
+    """What the bold episodes follow, and how bold they are then."""
     fresh: bool
     """Whether the task is played for the first time."""
 
 
-def play_group(make_env: MakeEnv, scorer: Scorer, job: Job) -> Group:
-    """Plays one task several times from the same start."""
+def play_groups(make_env: MakeEnv, scorer: Scorer, jobs: Sequence[Job]) -> tuple[list[Group], Floats]:
+    """Plays each task several times from the same start; also returns the policy gradient, summed over all episodes."""
+    total = np.zeros_like(scorer.weights)
+    return [_play_group(make_env, scorer, job, total) for job in jobs], total
+
+
+def _play_group(make_env: MakeEnv, scorer: Scorer, job: Job, total: Floats) -> Group:
     env = _env(make_env, job.kind)
-    tried = [play(env, scorer, start, job.length, boldness=job.boldness) for start in job.bold]
+    plans = zip(job.bold, job.plans, strict=True)
+    tried = [play(env, scorer, start, job.length, boldness, plan) for start, (plan, boldness) in plans]
     played = [play(env, scorer, start, job.length) for start in job.starts]
     returns = [episode.reward * job.discount ** len(episode.steps) for episode in played]
-    advantages = leave_one_out(returns)
+    add_gradient(total, scorer, played, leave_one_out(returns))
     episodes = (*tried, *played)
     rewards = tuple(episode.reward for episode in episodes)
+    width = scorer.weights.shape[1]
     return Group(
         rewards,
         tuple(len(episode.steps) for episode in episodes),
-        gradient(scorer, played, advantages) if any(advantages) else None,
+        sum((_features(step, width) for episode in episodes for step in episode.steps), np.zeros(width, np.float32)),
         _best(env, (*job.bold, *job.starts), episodes, job.tries) if min(rewards) < max(rewards) else None,
     )
 
 
-def _best(env: Any, starts: Sequence[Start], episodes: Sequence[Played], tries: int) -> Success:
+def _features(step: Step, width: int) -> Floats:
+    """The features of the candidate that was chosen."""
+    return np.unpackbits(step.bits[step.chosen], count=width).astype(np.float32)
+
+
+def _best(env: Any, starts: Sequence[Start], episodes: Sequence[Played], tries: int) -> Played:
     """The shortest success of a group in which not all succeeded, made shorter."""
     won = [at for at, episode in enumerate(episodes) if episode.reward > 0]
     at = min(won, key=lambda at: len(episodes[at].steps))
-    return Success(shorten(env, starts[at], episodes[at], tries), 1 - len(won) / len(episodes))
+    return shorten(env, starts[at], episodes[at], tries)
 
 
 @cache
@@ -299,10 +370,9 @@ def _env(make_env: MakeEnv, kind: Kind) -> Any:
 
 
 def leave_one_out(returns: Sequence[float]) -> list[float]:
-    """Each return minus the mean of the others."""
-    others = max(len(returns) - 1, 1)
-    total = sum(returns)
-    return [value - (total - value) / others for value in returns]
+    """Each return minus the mean of the others; nothing can be said of one alone."""
+    others, total = len(returns) - 1, sum(returns)
+    return [value - (total - value) / others if others else 0.0 for value in returns]
 
 
 # Learning
@@ -311,11 +381,16 @@ def leave_one_out(returns: Sequence[float]) -> list[float]:
 def gradient(scorer: Scorer, episodes: Sequence[Played], weights: Sequence[float]) -> Floats:
     """The gradient of the weighted log-likelihood of the choices, summed over episodes."""
     total = np.zeros_like(scorer.weights)
+    add_gradient(total, scorer, episodes, weights)
+    return total
+
+
+def add_gradient(total: Floats, scorer: Scorer, episodes: Sequence[Played], weights: Sequence[float]) -> None:
+    """Adds the gradient to what is there already."""
     for episode, weight in zip(episodes, weights, strict=True):
         if weight:
             for step in episode.steps:
                 total[step.at] += _pull(scorer, step, weight)
-    return total
 
 
 def _pull(scorer: Scorer, step: Step, weight: float) -> Floats:
@@ -342,9 +417,11 @@ class Progress(NamedTuple):
 class Record:
     """What is known of a kind of task: how its last episodes ended, and some that succeeded."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, width: int) -> None:
+        self.tried = np.zeros(width, np.float32)
+        """How often candidates with each feature have been chosen."""
         self.results: deque[float] = deque(maxlen=_RECENT)
-        self.good: deque[Success] = deque(maxlen=memory)
+        self.good: deque[Played] = deque(maxlen=memory)
         self.lost: deque[tuple[int, int]] = deque(maxlen=_LOST)
         """Tasks and customers with which no episode has succeeded."""
 
@@ -357,6 +434,7 @@ class Record:
         """Takes in what a group has shown; tasks that are tried again do not count for the rate of success."""
         if job.fresh:
             self.results.extend(group.rewards[len(job.bold) :])
+        self.tried += group.chosen
         if group.best:
             self.good.append(group.best)
         if not any(group.rewards):
@@ -364,13 +442,13 @@ class Record:
 
 
 _CHUNK = 4
-"""Groups that are handed to a worker at once: they share one copy of the weights."""
+"""Groups that are handed to a worker at once: they share one copy of the weights and of the gradient."""
 _RECENT = 48
 """Episodes of a kind over which its rate of success is taken."""
 _LOST = 24
 """Tasks of a kind that wait to be tried again."""
-_ALWAYS = 0.05
-"""What a mastered kind still weighs in the draw."""
+_PLAYED, _IMITATED = 0.05, 0.4
+"""What a mastered kind still weighs in the draw of tasks to play, and of successes to imitate."""
 
 
 class Learner:
@@ -392,8 +470,9 @@ class Learner:
         self._make_env = make_env
         spaces = _env(make_env, self.kinds[0]).observation_space
         self.scorer = Scorer(spaces["features"].shape[0], spaces["candidate_features"].shape[1])
-        self.optimiser = Adagrad(self.scorer.weights.shape, self.settings.rate)
-        self.records = {kind: Record(self.settings.memory) for kind in self.kinds}
+        self.optimiser = Adam(self.scorer.weights.shape)
+        width = self.scorer.weights.shape[1]
+        self.records = {kind: Record(self.settings.memory, width) for kind in self.kinds}
         self.progress = Progress(0, 0, 0, 0, 0.0, 0)
 
     @property
@@ -412,28 +491,27 @@ class Learner:
             spread: Callable[..., Any] = map
             if self.workers > 1:
                 pool = ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
-                spread = partial(stack.enter_context(pool).map, chunksize=_CHUNK)
+                spread = stack.enter_context(pool).map
             while self.progress.choices < choices:
                 yield self._update(spread, choices)
 
     def _update(self, spread: Callable[..., Any], choices: int) -> Progress:
         jobs = self._jobs()
-        groups: list[Group] = list(spread(play_group, repeat(self._make_env), repeat(self.scorer), jobs))
-        step = np.zeros_like(self.scorer.weights)
+        parts = list(spread(play_groups, repeat(self._make_env), repeat(self.scorer), _batched(jobs, _CHUNK)))
+        groups: list[Group] = [group for part, _ in parts for group in part]
         for job, group in zip(jobs, groups, strict=True):
-            record = self.records[job.kind]
-            record.add(job, group)
-            if group.gradient is not None:
-                step += group.gradient / np.float32(len(jobs) * self.settings.members)
+            self.records[job.kind].add(job, group)
+        step = sum(total for _, total in parts) / np.float32(len(jobs) * self.settings.members)
+        rate = self.settings.rate / (1 + self.progress.choices / self.settings.halved)
         self.scorer.weights *= np.float32(1 - self.settings.decay)
-        self.optimiser.ascend(self.scorer.weights, step)
         for number in range(self.settings.passes):
-            self.optimiser.ascend(self.scorer.weights, self._imitation(spread, number))
+            self.optimiser.ascend(self.scorer.weights, step + self._imitation(spread, number), rate)
+            step = np.float32(0)
         return self._count(groups, choices)
 
-    def _draw(self, kinds: Sequence[Kind], count: int, *key: int) -> list[Kind]:
-        """Kinds by chance, those that fail more often than others."""
-        weights = np.array([1.0 + _ALWAYS - self.records[kind].success for kind in kinds])
+    def _kinds(self, kinds: Sequence[Kind], count: int, always: float, *key: int) -> list[Kind]:
+        """Kinds by chance, those that fail more often than others; `always` is what a mastered kind still weighs."""
+        weights = np.array([1.0 + always - self.records[kind].success for kind in kinds])
         rng = np.random.default_rng((self.seed, self.progress.update, *key))
         return [kinds[int(at)] for at in rng.choice(len(kinds), count, p=weights / weights.sum())]
 
@@ -441,16 +519,26 @@ class Learner:
         key = (self.seed, self.progress.update)
         settings, rng = self.settings, np.random.default_rng(key)
         jobs = []
-        for number, kind in enumerate(self._draw(self.active, settings.groups, 1)):
+        for number, kind in enumerate(self._kinds(self.active, settings.groups, _PLAYED, 1)):
             fresh = not self.records[kind].lost or rng.random() >= settings.again
             task, seed = rng.integers(2**31, size=2).tolist() if fresh else self.records[kind].lost.popleft()
             starts = tuple(Start(task, seed, (*key, number, member)) for member in range(settings.members))
-            bold = settings.members // (4 if fresh else 2)
-            rare = len(self.records[kind].good) < settings.memory // 2
-            tries = settings.tries if rare else settings.tries // 4
-            how = (self.stage.length, settings.discount, tries, settings.bold, fresh)
+            record = self.records[kind]
+            bold = round(settings.boldest * settings.members * (1 - record.success))
+            tries = settings.tries if len(record.good) < settings.memory // 3 else settings.tries // 6
+            plans = tuple(self._plan(kind, rng, whole=fresh and bool(record.good)) for _ in range(bold))
+            how = (self.stage.length, settings.discount, tries, plans, fresh)
             jobs.append(Job(kind, starts[:bold], starts[bold:], *how))
         return jobs
+
+    def _plan(self, kind: Kind, rng: np.random.Generator, *, whole: bool) -> tuple[Plan, Boldness | None]:
+        """A success of the kind to follow; or, half of the time, the beginning of one of its family."""
+        if whole:
+            return _any(self.records[kind].good, rng).steps, None
+        family = [played for other in self.active if other.family == kind.family for played in self.records[other].good]
+        steps = _any(family, rng).steps if family and rng.random() < 0.5 else ()
+        dull = np.float32(self.settings.novelty) * np.log1p(self.records[kind].tried)
+        return steps[: int(rng.integers(len(steps) + 1))], Boldness(self.settings.kept, dull)
 
     def _imitation(self, spread: Callable[..., Any], number: int) -> Floats:
         """The pull towards remembered successes."""
@@ -460,12 +548,12 @@ class Learner:
             return total
         rng = np.random.default_rng((self.seed, self.progress.update, 2, number))
         picked, weights = [], []
-        for kind in self._draw(known, self.settings.imitated, 3, number):
+        for kind in self._kinds(known, self.settings.imitated, _IMITATED, 3, number):
             record = self.records[kind]
-            success = record.good[int(rng.integers(len(record.good)))]
-            picked.append(success.episode)
-            weights.append(self.settings.imitation * success.missed / self.settings.imitated)
-        for pull in spread(gradient, repeat(self.scorer), list(_batched(picked)), list(_batched(weights))):
+            picked.append(_any(record.good, rng))
+            weights.append(self.settings.imitation / self.settings.imitated)
+        batches = _batched(picked, _BATCH), _batched(weights, _BATCH)
+        for pull in spread(gradient, repeat(self.scorer), *batches):
             total += pull
         return total
 
@@ -486,7 +574,10 @@ class Learner:
         np.savez_compressed(
             path,
             weights=self.scorer.weights,
+            mean=self.optimiser.mean,
             squares=self.optimiser.squares,
+            steps=self.optimiser.steps,
+            tried=np.stack([record.tried for record in self.records.values()]),
             progress=np.array(self.progress),
             records=json.dumps(records),
             seed=self.seed,
@@ -495,22 +586,30 @@ class Learner:
     def load(self, path: Path) -> None:
         """Goes on from what `save` wrote."""
         with np.load(path) as saved:
-            self.scorer.weights, self.optimiser.squares = saved["weights"], saved["squares"]
+            self.scorer.weights = saved["weights"]
+            self.optimiser.mean, self.optimiser.squares = saved["mean"], saved["squares"]
+            self.optimiser.steps = int(saved["steps"])
             numbers = saved["progress"].tolist()
             update, episodes, made, stage = map(int, numbers[:4])
             self.progress = Progress(update, episodes, made, stage, float(numbers[4]), 0)
-            for record, (results, lost) in zip(self.records.values(), json.loads(str(saved["records"])), strict=True):
+            kept = zip(self.records.values(), saved["tried"], json.loads(str(saved["records"])), strict=True)
+            for record, tried, (results, lost) in kept:
+                record.tried = tried
                 record.results.extend(results)
                 record.lost.extend((task, seed) for task, seed in lost)
             self.seed = int(saved["seed"])
 
 
-_BATCH = 32
+def _any(played: Sequence[Played], rng: np.random.Generator) -> Played:
+    return played[int(rng.integers(len(played)))]
+
+
+_BATCH = 48
 """Episodes of one piece of work."""
 
 
-def _batched(items: list[Any]) -> Iterator[list[Any]]:
-    return (items[at : at + _BATCH] for at in range(0, len(items), _BATCH))
+def _batched(items: list[Any], size: int) -> list[list[Any]]:
+    return [items[at : at + size] for at in range(0, len(items), size)]
 
 
 # What was learnt
@@ -544,5 +643,6 @@ class Learned:
         action = None
         while action is None:
             seen = observed(self._dialogue, context=context, width=width)
-            action = self._dialogue.choose(_choice(self._scorer, seen, self._rng, greedy=self._greedy).chosen)
+            chosen = best(self._scorer, seen) if self._greedy else _choice(self._scorer, seen, self._rng).chosen
+            action = self._dialogue.choose(chosen)
         return action

@@ -99,7 +99,7 @@ def _train(learner: Learner, args: argparse.Namespace, console: Console) -> None
             if progress.update % EVERY == 0:
                 curve.flush()
                 learner.save(args.out / CHECKPOINT)
-                console.print(_line(progress, args.steps, time.perf_counter() - started))
+                console.print(_line(progress, args.steps, time.perf_counter() - started), soft_wrap=True)
     learner.save(args.out / CHECKPOINT)
 
 

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from crm_gym.__main__ import main
 from crm_gym.baselines import reinforce
 from crm_gym.baselines.reinforce import (
+    Boldness,
     Group,
     Job,
     Kind,
@@ -82,7 +83,7 @@ def veiled(kind):
 
 
 COLOURS = [Kind("colours", "easy"), Kind("colours", "hard")]
-KINDS = [Kind("card_in_chat", "easy")]
+KINDS = [Kind("cancel_one", "easy")]
 SHORT = Settings(groups=3, members=3, imitated=2, tries=3, curriculum=(Stage(("easy",), 45, 1.1, 1.1),))
 
 
@@ -103,6 +104,7 @@ def test_it_learns_from_terminal_rewards_alone():
 def test_leave_one_out_advantages():
     assert leave_one_out([1.0, 0.0, 0.0]) == pytest.approx([1.0, -0.5, -0.5])
     assert leave_one_out([1.0, 1.0]) == [0.0, 0.0]
+    assert leave_one_out([1.0]) == [0.0]
 
 
 def test_the_gradient_is_that_of_the_objective():
@@ -142,7 +144,7 @@ def test_it_learns_the_same_through_a_proxy_that_passes_observations_and_rewards
 
 
 def test_a_run_goes_on_from_a_checkpoint(tmp_path):
-    settings = Settings(groups=4, imitation=0.0, curriculum=(Stage(("easy", "hard"), 9, 1.1, 1.1),))
+    settings = Settings(groups=4, imitation=0.0, boldest=0.0, curriculum=(Stage(("easy", "hard"), 9, 1.1, 1.1),))
     whole = Learner(colours, COLOURS, settings=settings, seed=2)
     list(whole.train(2000))
     first = Learner(colours, COLOURS, settings=settings, seed=2)
@@ -171,7 +173,7 @@ def test_a_learned_policy_plays_the_text_env_as_the_wrapped_one(tmp_path):
     list(learner.train(500))
     learner.save(tmp_path / "c.npz")
     wrapped = crm(KINDS[0])
-    played = reinforce.play(wrapped, learner.scorer, Start(7, 7, (0,)), 40, greedy=True)
+    choices = _greedily(wrapped, learner.scorer, 40)
     env = payments(KINDS[0])
     policy = Learned(tmp_path / "c.npz")
     observation, _ = env.reset(seed=7, options={"task_seed": 7})
@@ -180,7 +182,17 @@ def test_a_learned_policy_plays_the_text_env_as_the_wrapped_one(tmp_path):
     for _ in range(sum(event.kind != "user" for event in theirs)):
         observation, *_ = env.step(policy.act(observation))
     assert env.unwrapped.events == theirs
-    assert len(played.steps) >= len(theirs) // 2
+    assert choices >= len(theirs) // 2
+
+
+def _greedily(env, scorer, most):
+    """Plays one episode with the likeliest choices; returns how many there were."""
+    observation, _ = env.reset(seed=7, options={"task_seed": 7})
+    choices, over = 0, False
+    while choices < most and not over:
+        observation, _, terminated, truncated, _ = env.step(reinforce.best(scorer, observation))
+        choices, over = choices + 1, terminated or truncated
+    return choices
 
 
 def test_the_command_trains_resumes_and_evaluates(tmp_path, capsys, monkeypatch):
@@ -233,55 +245,77 @@ def test_a_replay_stops_where_a_choice_is_gone():
     assert reinforce.replay(env, start, (gone, *played.steps)) == Played((), 0.0)
 
 
-def _job(bold, usual, boldness=0.5, **more):
+def _job(bold, usual, **more):
+    plan = (), Boldness((0.0, 0.0), np.zeros(WIDTH, np.float32))
     starts = [Start(0, 5, (number,)) for number in range(bold + usual)]
-    return Job(COLOURS[0], tuple(starts[:bold]), tuple(starts[bold:]), 2, 0.9, 0, boldness, **{"fresh": True, **more})
+    return Job(
+        COLOURS[0], tuple(starts[:bold]), tuple(starts[bold:]), 2, 0.9, 0, (plan,) * bold, **{"fresh": True, **more}
+    )
 
 
-def _group(job, scorer=None) -> Group:
-    return reinforce.play_group(colours, scorer or Scorer(CONTEXT, WIDTH), job)
+def _group(job) -> tuple[Group, np.ndarray]:
+    [group], gradient = reinforce.play_groups(colours, Scorer(CONTEXT, WIDTH), [job])
+    return group, gradient
 
 
 def test_bold_episodes_leave_no_gradient_and_are_remembered():
-    group = _group(_job(bold=60, usual=1))
+    group, gradient = _group(_job(bold=90, usual=1))
+    assert 0 < sum(group.rewards) < 90
+    assert not gradient.any()
+    assert group.best.reward == 1.0
+    assert group.chosen.sum() == sum(group.lengths)
+
+
+def test_usual_episodes_of_a_group_leave_a_gradient():
+    group, gradient = _group(_job(bold=0, usual=60))
     assert 0 < sum(group.rewards) < 60
-    assert group.gradient is None
-    assert group.best.episode.reward == 1.0
-    assert group.best.missed == pytest.approx(1 - sum(group.rewards) / 61)
+    assert gradient.any()
 
 
 def test_a_group_that_always_succeeds_or_never_has_nothing_to_remember():
-    assert _group(_job(bold=0, usual=1)).best is None
+    assert _group(_job(bold=0, usual=1))[0].best is None
 
 
-def test_bold_episodes_follow_the_prior_now_and_then():
-    scorer = Scorer(CONTEXT, WIDTH)
+def test_bold_episodes_go_back_to_the_prior_and_away_from_what_was_tried():
+    scorer, new = Scorer(CONTEXT, WIDTH), np.zeros(WIDTH, np.float32)
     scorer.weights[0, 1] = 60.0
-    alike = {_first_colours(scorer, boldness) for boldness in (0.0, 1e-9)}
-    assert alike == {(0,) * 40}
-    assert set(_first_colours(scorer, 0.5)) == {0, 1, 2, 3}
+    dull = new.copy()
+    dull[1:4] = 60.0
+    assert set(_first_colours(scorer, None)) == {0}
+    assert set(_first_colours(scorer, Boldness((1.0, 1.0), dull))) == {0}
+    assert set(_first_colours(scorer, Boldness((0.0, 0.0), new))) == {0, 1, 2, 3}
+    assert set(_first_colours(scorer, Boldness((0.0, 0.0), dull))) == {3}
+
+
+def test_the_less_succeeds_the_bolder():
+    learner = Learner(colours, COLOURS[:1], seed=1)
+    assert {len(job.bold) for job in learner._jobs()} == {2}
+    learner.records[COLOURS[0]].results.extend([1.0] * 48)
+    assert {len(job.bold) for job in learner._jobs()} == {0}
 
 
 def _first_colours(scorer, boldness):
     """The colours of the first choices of forty episodes."""
-    played = [reinforce.play(Colours(), scorer, Start(0, 5, (n,)), 1, boldness=boldness) for n in range(40)]
+    played = [reinforce.play(Colours(), scorer, Start(0, 5, (n,)), 1, boldness) for n in range(40)]
     steps = [episode.steps[0] for episode in played]
     return tuple(int(np.unpackbits(step.bits[step.chosen]).argmax()) - 1 for step in steps)
 
 
 def test_tasks_without_a_success_are_tried_again_and_do_not_count():
-    record = reinforce.Record(memory=4)
-    lost, won = Group((0.0, 0.0), (5, 5), None, None), Group((0.0, 1.0), (5, 5), None, None)
+    record = reinforce.Record(memory=4, width=WIDTH)
+    chosen = np.ones(WIDTH, np.float32)
+    lost, won = Group((0.0, 0.0), (5, 5), chosen, None), Group((0.0, 1.0), (5, 5), chosen, None)
     record.add(_job(1, 1, fresh=True), lost)
     assert list(record.lost) == [(0, 5)]
     record.add(_job(1, 1, fresh=False), won)
     assert list(record.results) == [0.0]
+    assert record.tried.tolist() == [2.0] * WIDTH
 
 
 def test_kinds_that_fail_are_drawn_more():
     learner = Learner(colours, COLOURS, seed=1)
     learner.records[COLOURS[0]].results.extend([1.0] * 48)
-    drawn = learner._draw(COLOURS, 200, 1)
+    drawn = learner._kinds(COLOURS, 200, 0.05, 1)
     assert drawn.count(COLOURS[0]) < 30
 
 

@@ -1,7 +1,8 @@
 """What an agent may do next: tool calls with grounded arguments, and messages; chosen step by step."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Any
@@ -11,7 +12,7 @@ from crm_gym.wrappers.candidates.blocks import Block
 from crm_gym.wrappers.candidates.grounding import Grounds, Option, beside, grounds, options
 from crm_gym.wrappers.candidates.memory import Entry, Memory, envelope
 from crm_gym.wrappers.candidates.moves import AGAIN, Call, Fit, Form, Message, Move, ReadBack
-from crm_gym.wrappers.candidates.quoting import quotable, sequences
+from crm_gym.wrappers.candidates.quoting import quotable, rulings, sequences, to_be_asked
 from crm_gym.wrappers.candidates.schemas import Tool, Tools, Variant, tools_of
 from crm_gym.wrappers.candidates.wording import Done
 
@@ -31,6 +32,7 @@ class Dialogue:
         """The kind of the last message."""
         self.used: Counter[str] = Counter()
         """How often each tool succeeded."""
+        self._last_used = ""
         self.last_call: Call | None = None
         self.last_status = ""
         self.last_entries: tuple[Entry, ...] = ()
@@ -38,8 +40,12 @@ class Dialogue:
         """What the last look-up has answered in words."""
         self.last_failure: tuple[str, Mapping[str, Any]] | None = None
         """Why the last call failed: message and details."""
+        self.ruling = ""
+        """What the instructions say of the state that the last call has shown."""
         self.errors: dict[str, str] = {}
         """The last refusal of each tool."""
+        self._failed: dict[str, tuple[int, int]] = {}
+        """How many successes and turns of the customer there had been by then."""
         self.proposed: tuple[Call, ...] = ()
         """Calls that were read back and not made yet, the newest first."""
         self.unreported: tuple[Done, ...] = ()
@@ -143,12 +149,16 @@ class Dialogue:
         self.last_found = _in_words(answer.get("data")) if succeeded and wording.looks(call.tool) else ()
         self.last_failure = None if succeeded else (self._reason(error), error.get("details") or {})
         self.last_status = "ok" if succeeded else str(error.get("code", "failed"))
+        self.ruling = self._ruled() if succeeded else ""
         if succeeded:
             self.used[call.tool] += 1
+            self._last_used = call.tool
             self._successes += 1
             self.errors.pop(call.tool, None)
+            self._failed.pop(call.tool, None)
         else:
             self.errors[call.tool] = self._reason(error)
+            self._failed[call.tool] = (self._successes, len(self.memory.turns))
         if succeeded and not wording.looks(call.tool):
             self._changes += 1
             key = entries[0].key if entries else ""
@@ -156,6 +166,19 @@ class Dialogue:
         self.proposed = tuple(other for other in self.proposed if other.key != call.key)
         self._called |= {call.tool}
         self._made[call.key] = (succeeded, self._changes if succeeded else self._successes)
+
+    def _ruled(self) -> str:
+        """The first ruling of the instructions on what the last call has shown."""
+        known = rulings(self.observation["instructions"])
+        states = chain(self.last_found, chain.from_iterable(map(wording.states, self.last_entries[:1])))
+        return next((ruling for _, state in states if (ruling := known.get(state, ""))), "")
+
+    def _vain(self, tool: str) -> str:
+        """Why there is no use in trying a tool again; '' if there may be."""
+        successes, turns = self._failed.get(tool, (-1, -1))
+        if successes == self._successes and turns == len(self.memory.turns):
+            return moves.NOTHING_NEW
+        return moves.NOTHING_HEARD if turns == len(self.memory.turns) else ""
 
     @staticmethod
     def _reason(error: Mapping[str, Any]) -> str:
@@ -206,8 +229,7 @@ class Dialogue:
         tools = tools_of(text)
         fits = self.memory.of_turns(("fits", text), lambda: self._fits(tools))
         calls, needed = self._calls(tools, fits)
-        agreed = (moves.agreed(call, rank, self.used[call.tool]) for rank, call in enumerate(self.proposed))
-        yield Block((*calls, *agreed))
+        yield Block((*calls, *self._agreed()))
         yield self._block(("questions", text, needed, self._said["ask"]), lambda: self._questions(tools, needed))
         yield Block((*self._choices(), *self._reports()))
         refused = (self._said["refuse"], self._said["explain"], tuple(self.errors.items()))
@@ -216,6 +238,19 @@ class Dialogue:
         quotes = quotable(self.observation["instructions"], self.memory.stems | self._topics(tools))
         told = (self._said["offer"], self._said["quote"], self._said["help"])
         yield self._block(("statements", text, quotes, *told), lambda: self._statements(tools, quotes))
+
+    def _agreed(self) -> Iterator[Move]:
+        for rank, call in enumerate(self.proposed):
+            yield moves.agreed(call, rank, self.used[call.tool], outdated=self._outdated(call))
+
+    def _outdated(self, call: Call) -> bool:
+        """Whether the customer's last turn names figures, or days, that are not those of a call."""
+        last, given = self.memory.turns[-1], call.arguments.values()
+        said = reading.amounts(last)
+        if said and any(isinstance(value, float) for value in given) and not any(map(said.__contains__, given)):
+            return True
+        days = [day.isoformat() for day in reading.days(last, self.memory.today)]
+        return bool(days) and any(map(_DAY.fullmatch, map(str, given))) and not any(map(days.__contains__, given))
 
     def _block(self, key: tuple[Any, ...], make: Callable[[], Iterator[Move]]) -> Block:
         """Candidates of a kind, the first of the key; made anew when anything else in the key has changed."""
@@ -237,8 +272,8 @@ class Dialogue:
         found = grounds(self.memory, tools)
         calls: list[Move] = []
         needed: dict[str, str] = {}
-        said = self.memory.of_both(("said", len(found)), lambda: self._said_of(found))
-        due = self._due()
+        said = self._said_keys(found)
+        due, proposed = self._due(), {call.tool for call in self.proposed}
         for tool in tools.all:
             used = self.used.get(tool.name, 0)
             if not used:
@@ -251,25 +286,55 @@ class Dialogue:
                         needed[lacking[0]] = moves.NEEDED
                     if tool.needs and not variant.number:
                         break
+                elif not used and tool.name in self.errors and not self._fresh(tool, variant, held):
+                    needed.update(dict.fromkeys(variant.names, moves.NEEDED))
                 elif all(map(_enough, held, variant.rivals)) and self._fresh(tool, variant, held):
                     weight = AGAIN if used or variant.number else 1.0
                     weight *= _certain(held) if tool.looks else fits[tool.name].weight
                     form = (tool.name, variant.number, variant.names)
                     about: tuple[str, ...] = (fits[tool.name].token,)
-                    if tool.name in due:
-                        about, weight = (*about, "due"), moves.DUE
+                    ready = not (tool.looks or used or tool.name in proposed) and _ready(variant, held, said)
+                    if case := self._case(tool.name, due) or (moves.READY if ready else ""):
+                        about, weight = (*about, case), weight * moves.CASES[case]
                     calls.append(moves.opened(form, looks=tool.looks, used=used, about=about, weight=weight))
         return calls, needed
 
+    def _case(self, tool: str, due: frozenset[str]) -> str:
+        """What is special about a tool at this moment; '' if nothing is."""
+        if tool in due:
+            return moves.DUE
+        if self.proposed and self.proposed[0].tool == tool and self._outdated(self.proposed[0]):
+            return moves.OUTDATED
+        return self._vain(tool)
+
+    def said_slots(self) -> frozenset[str]:
+        """The slots for which the customer has named a value."""
+        tools = tools_of(self.observation["tools"])
+        said = self._said_keys(grounds(self.memory, tools))
+        return frozenset(slot.name for tool in tools.all for slot in tool.slots.values() if slot.key in said)
+
+    def _said_keys(self, found: Grounds) -> frozenset[str]:
+        return self.memory.of_both(("said", len(found)), lambda: self._said_of(found))
+
     def _said_of(self, found: Grounds) -> frozenset[str]:
         """The keys of those slots for which the customer has named a value."""
-        return frozenset(key for key, values in found.items() if any(map(self.memory.was_said, values)))
+        return frozenset(
+            key for key, values in found.items() if any(map(self.memory.was_said, values)) or self._described(values)
+        )
+
+    def _described(self, values: Sequence[Any]) -> bool:
+        """Whether the customer's words fit the record of one value better than those of the others."""
+        fits = self._fitting(entry for value in values if (entry := self.memory.entries.get(str(value))))
+        return bool(fits) and max(fits) > 0 and fits.count(max(fits)) == 1
+
+    def _fitting(self, entries: Iterable[Entry]) -> list[int]:
+        """How many of the customer's words stand in each record."""
+        return [len(entry.words & self.memory.all_words) for entry in entries]
 
     def _due(self) -> frozenset[str]:
-        """Tools that the instructions name right after the one that was of use last."""
-        if not self.last_call or self.last_status != "ok":
-            return frozenset()
-        return sequences(self.observation["instructions"]).get(self.last_call.tool, frozenset())
+        """Tools that the instructions name right after the one that was of use last, even if it was reported since."""
+        after = sequences(self.observation["instructions"]).get(self._last_used, frozenset())
+        return after if self.last_call is None or self.last_status == "ok" else frozenset()
 
     def _fresh(self, tool: Tool, variant: Variant, held: Sequence[Sequence[Any]]) -> bool:
         """Whether its values make a call that is not stale."""
@@ -289,7 +354,9 @@ class Dialogue:
         for slot, description in tools.askable.items():
             asked = self.spoken.get(f"ask {slot}", 0)
             if asked < _MOST_ASKED:
-                yield moves.question(slot, description, asked, needed.get(slot, moves.NOT_NEEDED))
+                advised = to_be_asked(self.observation["instructions"], slot)
+                why = needed.get(slot, moves.ADVISED if advised else moves.NOT_NEEDED)
+                yield moves.question(slot, description, asked, why)
 
         for tool in tools.acts:
             asked = self.spoken.get(f"ask new {tool.name}", 0)
@@ -301,7 +368,8 @@ class Dialogue:
             entries = [self.memory.entries[key] for key in keys if key in self.memory.entries]
             asked = self.spoken.get(f"which {place}", 0)
             if len(entries) > 1 and asked < _MOST_ASKED:
-                yield moves.which(place, entries, asked)
+                fits = self._fitting(entries)
+                yield moves.which(place, entries, asked, several=max(fits) > 0 and fits.count(max(fits)) > 1)
 
     def _reports(self) -> Iterator[Move]:
         deeds = self.unreported or self.reported
@@ -362,6 +430,7 @@ class Dialogue:
         yield moves.closing()
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _FITTING = 3
 """More words than these in common make no difference."""
 _MOST_ASKED = 2
@@ -374,6 +443,12 @@ def _left_open(variant: Variant, said: frozenset[str]) -> list[str]:
     """What the customer has left open of what was begun: slots without a named value beside one with."""
     left = [name for name, key in zip(variant.names, variant.keys, strict=True) if key not in said]
     return left if len(left) < len(variant.names) else []
+
+
+def _ready(variant: Variant, held: Sequence[Sequence[Any]], said: frozenset[str]) -> bool:
+    """Whether the customer has named a value for some slots, and the others leave no choice."""
+    named = [key in said for key in variant.keys]
+    return any(named) and all(name or len(found) == 1 for name, found in zip(named, held, strict=True))
 
 
 def _enough(found: Sequence[Any], rivals: int) -> bool:
@@ -389,7 +464,7 @@ def _in_words(data: Any) -> tuple[tuple[str, str], ...]:
     """The short texts of an answer that are no keys of records, and the first ones of its lists."""
     if not isinstance(data, dict):
         return ()
-    told = [(n, v) for n, v in data.items() if isinstance(v, str) and not n.endswith(("id", "number", "code"))]
+    told = [(n, v) for n, v in data.items() if isinstance(v, str) and "*" not in v and not n.endswith(_KEYS)]
     parts = [value for value in data.values() if isinstance(value, list | dict)]
     if all(isinstance(value, list) and value and all(isinstance(item, str) for item in value) for value in parts):
         lists = [(name, ", ".join(value[:_MOST_TOLD])) for name, value in data.items() if isinstance(value, list)]
@@ -397,6 +472,7 @@ def _in_words(data: Any) -> tuple[tuple[str, str], ...]:
     return ()
 
 
+_KEYS = ("id", "number", "code")
 _MOST_TOLD = 3
 
 

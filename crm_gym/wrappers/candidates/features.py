@@ -14,6 +14,7 @@ from crm_gym.wrappers.candidates import reading, wording
 from crm_gym.wrappers.candidates.blocks import Block, bucket
 from crm_gym.wrappers.candidates.dialogue import Dialogue
 from crm_gym.wrappers.candidates.memory import Memory
+from crm_gym.wrappers.candidates.quoting import NO, TELL
 
 Floats = npt.NDArray[np.float32]
 
@@ -23,7 +24,11 @@ GROUPS = {"look": 8.0, "ask": 4.0, "act": 1.0, "do": 6.0, "report": 4.0, "found"
 """How the shares of the groups of candidates compare: look before you speak, and do not refuse out of hand."""
 _SUCCEEDED = {**GROUPS, "found": 1.0}
 """After a call it is natural to say what was found."""
-_FAILED = {**GROUPS, "found": 1.0, "refuse": 1.0}
+_ANSWERED = {**GROUPS, "found": 4.0}
+"""And more so if it was an answer in words, or the instructions say so."""
+_FORBIDDEN = {**GROUPS, "found": 2.0, "refuse": 6.0}
+"""After a state to which the instructions say no."""
+_FAILED = {**GROUPS, "found": 2.0, "refuse": 3.0}
 """After a failure it is natural to say why."""
 _REFUSED = {**GROUPS, "refuse": 4.0}
 """After a no it is natural to stay with it."""
@@ -34,7 +39,7 @@ def context(dialogue: Dialogue, size: int) -> Floats:
     memory = dialogue.memory
     at = {bucket(token, size) for token in _doings(dialogue)}
     at |= memory.of_turns(size, lambda: _heard(memory, size))
-    at |= memory.of_both(size, lambda: frozenset(bucket(token, size) for token in _shown(memory)))
+    at |= memory.of_both(size, lambda: frozenset(bucket(token, size) for token in _shown(dialogue)))
     row = np.zeros(size, np.float32)
     row[list(at)] = np.float32(1.0) / np.float32(math.sqrt(len(at)))
     return row
@@ -44,7 +49,11 @@ def groups(dialogue: Dialogue) -> Mapping[str, float]:
     """How the shares of the groups compare at this moment."""
     if dialogue.last_call is None:
         return _REFUSED if dialogue.last_said in ("refuse", "explain") else GROUPS
-    return _SUCCEEDED if dialogue.last_status == "ok" else _FAILED
+    if dialogue.last_status != "ok":
+        return _FAILED
+    if dialogue.ruling == NO:
+        return _FORBIDDEN
+    return _ANSWERED if dialogue.ruling == TELL or dialogue.last_found else _SUCCEEDED
 
 
 def candidates(blocks: Sequence[Block], compared: Mapping[str, float], rows: int, width: int) -> Floats:
@@ -106,6 +115,7 @@ def _doings(dialogue: Dialogue) -> Iterator[str]:
     else:
         yield "just spoke"
     yield f"said last: {dialogue.last_said}"
+    yield f"ruling {dialogue.ruling}"
     yield from (f"used {tool} {min(times, 2)}" for tool, times in dialogue.used.items())
     yield from (f"refused {tool}" for tool in dialogue.errors)
     yield from (f"said {act}" for act in dialogue.spoken if not act.startswith(("show", "quote", "found", "sorry")))
@@ -117,13 +127,26 @@ def _doings(dialogue: Dialogue) -> Iterator[str]:
         yield from (f"{entry.kind} {name}={value}" for name, value in wording.states(entry))
 
 
-def _shown(memory: Memory) -> Iterator[str]:
-    """Counts of the records, and figures of the newest that are less than what was said."""
+def _shown(dialogue: Dialogue) -> Iterator[str]:
+    """Counts of the records, figures of the newest that are less than what was said, and what else was said."""
+    memory = dialogue.memory
+    yield from (f"named {slot}" for slot in dialogue.said_slots())
+    yield f"{min(len(memory.said_names()), 3)} names"
+    yield from (f"{min(count, 3)} {kind} fit" for kind, count in _fitting(memory).items())
     kinds = Counter(entry.kind for entry in memory.entries.values())
     yield from (f"{min(count, 3)} {kind}" for kind, count in kinds.items())
     said = max(memory.said_figures(), default=0.0)
     for entry in islice(memory.recent(), _MOST):
         yield from (f"said over {name}" for value, name in entry.figures if said > value)
+
+
+def _fitting(memory: Memory) -> Mapping[str, int]:
+    """How many records of each kind the customer's words fit equally well, and best."""
+    overlaps = [(entry.kind, len(entry.words & memory.all_words)) for entry in memory.entries.values()]
+    best: dict[str, int] = {}
+    for kind, count in overlaps:
+        best[kind] = max(best.get(kind, 1), count)
+    return Counter(kind for kind, count in overlaps if count == best[kind])
 
 
 _MOST = 6

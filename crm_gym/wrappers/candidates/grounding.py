@@ -46,7 +46,8 @@ def _grounds(memory: Memory, tools: Tools) -> Grounds:
 def _values(memory: Memory, slot: Slot, matching: Matching) -> Sequence[Any]:
     match slot.kind:
         case "pattern":
-            return _spread(memory, matching[slot.form])
+            found = matching[slot.form]
+            return _spread(memory, found if slot.by_key else [v for v in found if v not in memory.entries])
         case "enum":
             return tuple(slot.schema["enum"])
         case "number":
@@ -232,9 +233,11 @@ def _overlap(memory: Memory, entry: Entry | None) -> tuple[int, int]:
 
 def _origin(memory: Memory, value: str, entry: Entry) -> Iterator[str]:
     yield f"{'key' if entry.key == value else 'field'} of {entry.kind}"
+    yield from (f"in {place}" for place, keys in memory.lists.items() if entry.key in keys)
     for word in entry.words & memory.led_in.keys():
         yield from (f"after {lead}" for lead in memory.led_in[word])
     yield from (f"{name}={held}" for name, held in entry.fields.items() if _telling(name, held))
+    yield from (f"has {name}" for _, name in entry.days)
 
 
 def _telling(name: str, value: Any) -> bool:

@@ -189,10 +189,14 @@ class Memory:
         key = ("found", pattern.pattern)
         return self.of_turns(key, lambda: _unique(m for turn in self._said() for m in reading.found(pattern, turn)))
 
+    def said_names(self) -> Sequence[str]:
+        """Names that the customer wrote, the newest first."""
+        return self.of_turns("names", lambda: _unique(name for turn in self._said() for name in reading.names(turn)))
+
     def names(self) -> Sequence[str]:
-        """Names that the customer wrote, then those of records."""
-        spoken = self.of_turns("names", lambda: _unique(name for turn in self._said() for name in reading.names(turn)))
-        shown = self.of_entries("names", lambda: _unique(name for entry in self.recent() for name in entry.names))
+        """Names that the customer wrote, then those of records as far as they are not masked."""
+        spoken = self.said_names()
+        shown = self.of_entries("names", lambda: _unique(n for e in self.recent() for n in e.names if "*" not in n))
         return _unique((*spoken, *shown))
 
     def said_figures(self) -> Sequence[float]:
@@ -211,7 +215,8 @@ class Memory:
         return self.of_both("figures", self._figures)
 
     def _figures(self) -> Sequence[Figure]:
-        said = self.of_turns("figures", self._said_figures)
+        codes = self.of_entries("codes", lambda: {int(text) for text in self._texts() if _CODE.fullmatch(text)})
+        said = [figure for figure in self.of_turns("figures", self._said_figures) if figure.value not in codes]
         shown = self.of_entries("figures", self._shown_figures)
         ruled = self.of_entries("ruled", self._ruled_figures)
         stated = [Figure(value, "policy") for value in rules(self.policy).amounts[:_MANY]]
@@ -253,6 +258,8 @@ def _kept(store: dict[Any, Any], key: Any, make: Callable[[], T]) -> T:
 _MANY = 8
 _RULED = 16
 """The newest records, to which the rules of the policy are applied."""
+_CODE = re.compile(r"\d{1,6}")
+"""What is said like a sum, but is the end of a card's number or another code of a record."""
 _LONG = 40
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

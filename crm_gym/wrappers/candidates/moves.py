@@ -13,15 +13,26 @@ from crm_gym.wrappers.candidates.memory import Entry
 _KEPT = 8192
 AGAIN = 0.3
 """How much less likely a tool is that was of use already, or a call that is not the newest."""
-DUE = 30.0
-"""How likely a tool is that the instructions name right after the last one."""
+DUE = "due"
+"""A tool that the instructions name right after the last one."""
+NOTHING_NEW, NOTHING_HEARD = "failed, nothing new", "failed, nothing heard"
+"""A tool that has failed, and since then nothing has succeeded; or the customer has said nothing."""
+OUTDATED = "other figures"
+"""A tool, or a call, that was read back with other figures than the customer has named since."""
+READY = "ready"
+"""A tool for which the customer has named all that leaves a choice."""
+CASES = {DUE: 60.0, OUTDATED: 5.0, READY: 2.0, NOTHING_NEW: 0.03, NOTHING_HEARD: 0.3}
+"""How likely such tools are."""
+_OUTDATED = 0.1
+"""How likely such a call is."""
 _WITH_REASON = 3.0
 """How much likelier a refusal is for which a tool has given the reason."""
 _AS_BEFORE = 5.0
 """How much likelier a refusal is that was spoken before: who says no stays with it."""
-NEEDED, OPEN, NOT_NEEDED = "needed", "open", "not needed"
-"""A question for all that a tool lacks; for what the customer has left open of what was begun; and any other."""
-_NEEDED = {NEEDED: 1.0, OPEN: 0.2, NOT_NEEDED: 0.05}
+NEEDED, OPEN, ADVISED, NOT_NEEDED = "needed", "open", "advised", "not needed"
+"""A question for all that a tool lacks; for what the customer has left open of what was begun; one that the policy says
+to ask; and any other."""
+_NEEDED = {NEEDED: 1.0, OPEN: 0.5, ADVISED: 0.3, NOT_NEEDED: 0.05}
 """How likely questions are."""
 
 
@@ -112,10 +123,11 @@ def opened(
     return Move(group, f"{tool}({', '.join(slots)})", tokens, weight, Form(tool, slots, {}))
 
 
-def agreed(call: Call, rank: int, used: int) -> Move:
-    """Makes a call that was read back."""
-    tokens = ("do", f"do {call.tool}", f"do rank={rank}", times(call.tool, used))
-    return Move("do", f"do {wording.call(call.tool, call.arguments, {})}", tokens, 1.0 if rank == 0 else AGAIN, call)
+def agreed(call: Call, rank: int, used: int, *, outdated: bool) -> Move:
+    """Makes a call that was read back; `outdated` is one to which the customer has answered with other figures."""
+    tokens = ("do", f"do {call.tool}", f"do rank={rank}", times(call.tool, used), *[OUTDATED] * outdated)
+    weight = (1.0 if rank == 0 else AGAIN) * (_OUTDATED if outdated else 1.0)
+    return Move("do", f"do {wording.call(call.tool, call.arguments, {})}", tokens, weight, call)
 
 
 @lru_cache(_KEPT)
@@ -134,10 +146,11 @@ def new_value(tool: str, asked: int) -> Move:
     )
 
 
-def which(place: str, entries: Any, asked: int) -> Move:
-    """Asks which of several records is meant."""
-    tokens = ("which", f"which {place}", f"asked {asked} times")
-    return message("ask", f"which {place}", partial(wording.which, place, entries), tokens, _NEEDED[NOT_NEEDED])
+def which(place: str, entries: Any, asked: int, *, several: bool) -> Move:
+    """Asks which of several records is meant; it is needed where several fit the customer's words equally well."""
+    why = NEEDED if several and not asked else NOT_NEEDED
+    tokens = ("which", f"which {place}", f"asked {asked} times", "several fit" if several else "one fits")
+    return message("ask", f"which {place}", partial(wording.which, place, entries), tokens, _NEEDED[why])
 
 
 @lru_cache(_KEPT)

@@ -39,6 +39,30 @@ def sequences(instructions: str) -> Mapping[str, frozenset[str]]:
     return {before: frozenset(names) for before, names in after.items()}
 
 
+@lru_cache(maxsize=1024)
+def to_be_asked(instructions: str, slot: str) -> bool:
+    """Whether the instructions say to ask for a slot, in words that begin like the parts of its name."""
+    clauses = re.findall(r"\b[Aa]sk for ([^.:;]+)", re.sub(r"\s+", " ", instructions))
+    words = [word for clause in clauses for word in reading.words(clause)]
+    return all(any(word.startswith(part) for word in words) for part in slot.removesuffix("_code").split("_"))
+
+
+NO, TELL = "no", "tell"
+
+
+@lru_cache(maxsize=64)
+def rulings(instructions: str) -> Mapping[str, str]:
+    """What the instructions say of names in code before a colon, like states: `no` to something, or `tell` it."""
+    flat = re.sub(r"\s+", " ", instructions)
+    return {name: _ruling(clause) for name, clause in re.findall(r"`(\w+)`: ([^.;]+)", flat)}
+
+
+def _ruling(clause: str) -> str:
+    if re.search(r"\b(?:no|not|never|cannot|ends)\b", clause):
+        return NO
+    return TELL if re.match(r"(?:tell|say|give|name)\b", clause) else ""
+
+
 @lru_cache(maxsize=64)
 def _sentences(instructions: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The sentences of a policy with the words that tell them apart."""

@@ -34,6 +34,8 @@ class Slot(NamedTuple):
     """The regular expressions of what it is put together from, as its example shows; '' stands for a day."""
     description: str
     """What a question for it may say."""
+    by_key: bool
+    """Whether it may be what identifies a record: its name or its description speaks of an id, a number or a code."""
 
 
 class Variant(NamedTuple):
@@ -132,7 +134,9 @@ def slot_of(name: str, schema: Schema) -> Slot:
     if kind == "array":
         form = slot_of(name, plain.get("items", {})).form
     parts = _parts_of(plain.get("description", "")) if kind in ("answer", "text") else ()
-    return Slot(name, plain, kind, _shared(name, plain), form, parts, schema.get("description", ""))
+    description = schema.get("description", "")
+    by_key = bool(re.search(r"\b(?:id|number|code)s?\b", f"{name.replace('_', ' ')} {description}", re.I))
+    return Slot(name, plain, kind, _shared(name, plain), form, parts, description, by_key)
 
 
 def _kind(name: str, schema: Schema) -> str:

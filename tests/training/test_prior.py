@@ -1,0 +1,128 @@
+"""What makes candidates likely before anything is learnt, in a business that exists nowhere else."""
+
+import json
+
+import pytest
+
+from crm_gym.wrappers.candidates import moves
+from crm_gym.wrappers.candidates.dialogue import Dialogue
+from crm_gym.wrappers.candidates.features import groups
+from crm_gym.wrappers.candidates.quoting import rulings, to_be_asked
+
+POLICY = """It is Monday 3 August 2026, 13:00.
+
+Ask for the amount and the order's reference. The order of things is fixed: `pay_order`, then `send_receipt`.
+`declined`: do not try again. `partial`: tell what is missing; wait. `done`: go on.
+"""
+
+
+def tool(name, **slots):
+    parameters = {"type": "object", "properties": slots, "required": list(slots)}
+    return {"type": "function", "function": {"name": name, "description": "", "parameters": parameters}}
+
+
+TOOLS = json.dumps(
+    [
+        tool("list_cards"),
+        tool(
+            "pay_order",
+            amount={"type": "number"},
+            card_id={"type": "string", "pattern": "^CRD-[0-9]{4}$", "description": "Id of a card."},
+            order_ref={"type": "string", "pattern": "^[A-Z]{2,4}-[0-9]{1,6}$", "description": "What the order says."},
+        ),
+        tool("send_receipt", payment_id={"type": "string", "pattern": "^PAY-[0-9]{4}$", "description": "Payment id."}),
+    ]
+)
+CARDS = {"cards": [{"card_id": "CRD-0001", "last4": "4471"}, {"card_id": "CRD-0002", "last4": "9812"}]}
+OPENING = "Please pay 12.50 for QS-31 with the card ending 4471."
+
+
+def observed(content):
+    return {"content": content, "instructions": POLICY, "tools": TOOLS}
+
+
+def after(*events):
+    """A dialogue after its opening and pairs of a candidate's name and what came of it."""
+    dialogue = Dialogue(observed(OPENING))
+    for name, answer in events:
+        take(dialogue, name)
+        while dialogue.form:
+            take(dialogue, "read back" if not dialogue.form.slot else next(iter(dialogue.moves)).name)
+        dialogue.observe(observed(answer if isinstance(answer, str) else json.dumps(answer)))
+    return dialogue
+
+
+def take(dialogue, name):
+    dialogue.choose(next(at for at, move in enumerate(dialogue.moves) if move.name.startswith(name)))
+
+
+def move(dialogue, name):
+    return next((move for move in dialogue.moves if move.name.startswith(name)), None)
+
+
+def ok(**data):
+    return {"ok": True, "data": data}
+
+
+def failed(message):
+    return {"ok": False, "error": {"code": "refused", "message": message}}
+
+
+LISTED = ("list_cards", ok(**CARDS))
+READ_BACK = ("pay_order", "Yes, go ahead.")
+
+
+def test_the_policy_rules_on_states():
+    assert rulings(POLICY) == {"declined": "no", "partial": "tell", "done": ""}
+
+
+@pytest.mark.parametrize(("slot", "advised"), [("amount", True), ("order_ref", True), ("card_id", False)])
+def test_the_policy_says_what_to_ask(slot, advised):
+    assert to_be_asked(POLICY, slot) is advised
+
+
+def test_what_the_policy_says_to_ask_is_a_likely_question():
+    assert moves.ADVISED in move(after(LISTED), "ask order_ref").tokens
+
+
+def test_a_ready_tool_is_likely():
+    assert move(after(), "pay_order") is None
+    assert moves.READY in move(after(LISTED), "pay_order").tokens
+
+
+def test_the_id_of_a_card_is_no_reference_and_its_last_digits_are_no_sum():
+    dialogue = after(LISTED)
+    take(dialogue, "pay_order")
+    assert dialogue.form.chosen == {"amount": 12.5}
+    take(dialogue, "card_id = CRD-0001")
+    assert dialogue.form.chosen["order_ref"] == "QS-31"
+
+
+def test_a_tool_that_has_failed_waits_for_something_new():
+    opened = after(LISTED, READ_BACK, ("do pay the order", failed("the bank sleeps")))
+    assert moves.NOTHING_NEW in move(opened, "pay_order").tokens
+    heard = after(LISTED, READ_BACK, ("do pay the order", failed("no")), ("close", "Then take 11.00 from it."))
+    assert not {moves.NOTHING_NEW, moves.NOTHING_HEARD} & set(move(heard, "pay_order").tokens)
+
+
+def test_other_figures_make_a_read_back_outdated():
+    agreed = after(LISTED, READ_BACK)
+    assert moves.OUTDATED not in move(agreed, "do pay the order").tokens
+    corrected = after(LISTED, ("pay_order", "No, make it 11.00, please."))
+    assert moves.OUTDATED in move(corrected, "do pay the order").tokens
+    assert moves.OUTDATED in move(corrected, "pay_order").tokens
+    assert move(corrected, "do pay the order").weight < move(agreed, "do pay the order").weight
+
+
+def test_what_is_due_stays_due_when_it_was_reported():
+    paid = ok(payment_id="PAY-0001", state="done")
+    events = [LISTED, READ_BACK, ("do pay the order", paid)]
+    assert moves.DUE in move(after(*events), "send_receipt").tokens
+    assert moves.DUE in move(after(*events, ("report", "Fine.")), "send_receipt").tokens
+
+
+@pytest.mark.parametrize(("state", "likelier"), [("declined", "refuse"), ("partial", "found")])
+def test_a_ruling_makes_its_message_likely(state, likelier):
+    usual = groups(after(LISTED, READ_BACK, ("do pay the order", ok(payment_id="PAY-0001", state="done"))))
+    ruled = groups(after(LISTED, READ_BACK, ("do pay the order", ok(payment_id="PAY-0001", state=state))))
+    assert ruled[likelier] > usual[likelier]
