@@ -329,7 +329,8 @@ class Dialogue:
 
     def _fitting(self, entries: Iterable[Entry]) -> list[int]:
         """How many of the customer's words stand in each record."""
-        return [len(entry.words & self.memory.all_words) for entry in entries]
+        words = self.memory.all_words
+        return [len(entry.words & words) for entry in entries]
 
     def _due(self) -> frozenset[str]:
         """Tools that the instructions name right after the one that was of use last, even if it was reported since."""

@@ -1,8 +1,10 @@
 """Hashed features of a moment and of its candidates, as arrays of fixed size."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from itertools import chain, islice
 from operator import truediv
@@ -13,8 +15,8 @@ import numpy.typing as npt
 from crm_gym.wrappers.candidates import reading, wording
 from crm_gym.wrappers.candidates.blocks import Block, bucket
 from crm_gym.wrappers.candidates.dialogue import Dialogue
-from crm_gym.wrappers.candidates.memory import Memory
-from crm_gym.wrappers.candidates.quoting import NO, TELL
+from crm_gym.wrappers.candidates.memory import Entry, Memory
+from crm_gym.wrappers.candidates.quoting import NO, TELL, terms
 
 Floats = npt.NDArray[np.float32]
 
@@ -25,11 +27,14 @@ GROUPS = {"look": 8.0, "ask": 4.0, "act": 1.0, "do": 6.0, "report": 4.0, "found"
 _SUCCEEDED = {**GROUPS, "found": 1.0}
 """After a call it is natural to say what was found."""
 _ANSWERED = {**GROUPS, "found": 4.0}
-"""And more so if it was an answer in words, or the instructions say so."""
+"""And more so if the instructions say so."""
 _FORBIDDEN = {**GROUPS, "found": 2.0, "refuse": 6.0}
 """After a state to which the instructions say no."""
-_FAILED = {**GROUPS, "found": 2.0, "refuse": 3.0}
+_FAILED = {**GROUPS, "found": 4.0, "refuse": 4.0}
 """After a failure it is natural to say why."""
+_SHORT = {**GROUPS, "found": 1.0, "refuse": 3.0}
+"""After a record that shows less than what was said, where it matters."""
+_BOUND = re.compile(r"(?:^|_)(?:limit|left|balance|remaining|available)(?:_|$)")
 _REFUSED = {**GROUPS, "refuse": 4.0}
 """After a no it is natural to stay with it."""
 
@@ -53,7 +58,9 @@ def groups(dialogue: Dialogue) -> Mapping[str, float]:
         return _FAILED
     if dialogue.ruling == NO:
         return _FORBIDDEN
-    return _ANSWERED if dialogue.ruling == TELL or dialogue.last_found else _SUCCEEDED
+    if dialogue.ruling == TELL:
+        return _ANSWERED
+    return _SHORT if any(map(_BOUND.search, _short(dialogue))) else _SUCCEEDED
 
 
 def candidates(blocks: Sequence[Block], compared: Mapping[str, float], rows: int, width: int) -> Floats:
@@ -125,6 +132,7 @@ def _doings(dialogue: Dialogue) -> Iterator[str]:
         yield "something to report"
     for entry in dialogue.last_entries[:_MOST]:
         yield from (f"{entry.kind} {name}={value}" for name, value in wording.states(entry))
+        yield from _ages(entry, dialogue)
 
 
 def _shown(dialogue: Dialogue) -> Iterator[str]:
@@ -140,9 +148,31 @@ def _shown(dialogue: Dialogue) -> Iterator[str]:
         yield from (f"said over {name}" for value, name in entry.figures if said > value)
 
 
+def _ages(entry: Entry, dialogue: Dialogue) -> Iterator[str]:
+    """How the days of a record stand to today, and to the numbers of days that the policy names."""
+    limits = terms(dialogue.memory.policy)
+    for day, name in entry.days:
+        yield from _age(name, day, dialogue.memory.today, limits)
+
+
+@lru_cache(maxsize=4096)
+def _age(name: str, day: str, today: date, limits: tuple[int, ...]) -> tuple[str, ...]:
+    age = (today - date.fromisoformat(day)).days
+    if age <= 0:
+        return (f"{name} is {'ahead' if age else 'today'}",)
+    return (f"{name} is past", *(f"{name} {'over' if age > limit else 'within'} {limit}" for limit in limits))
+
+
+def _short(dialogue: Dialogue) -> Iterator[str]:
+    """The fields of the last record that show less than the largest figure that was said."""
+    said = max(dialogue.memory.said_figures(), default=0.0)
+    return (name for entry in dialogue.last_entries[:1] for value, name in entry.figures if said > value)
+
+
 def _fitting(memory: Memory) -> Mapping[str, int]:
     """How many records of each kind the customer's words fit equally well, and best."""
-    overlaps = [(entry.kind, len(entry.words & memory.all_words)) for entry in memory.entries.values()]
+    words = memory.all_words
+    overlaps = [(entry.kind, len(entry.words & words)) for entry in memory.entries.values()]
     best: dict[str, int] = {}
     for kind, count in overlaps:
         best[kind] = max(best.get(kind, 1), count)

@@ -104,16 +104,20 @@ _LARGEST = 1000
 
 
 def _amounts(memory: Memory) -> list[Option]:
-    last = reading.amounts(memory.turns[-1])
-    return [
-        Option(value, (f"from={origin}", _rank(at), *(("last turn",) if value in last else ())), _likely(at, origin))
-        for at, (value, origin) in enumerate(memory.figures()[:MOST_FIGURES])
-    ]
+    last, named = reading.amounts(memory.turns[-1]), memory.named_items()
+    most = max(named.values(), default=0)
+    found = []
+    for at, (value, origin) in enumerate(memory.figures()[:MOST_FIGURES]):
+        fits = ["item fits"] * (value in named) + ["item fits best"] * (most > 0 and named.get(value) == most)
+        tokens = (f"from={origin}", _rank(at), *["last turn"] * (value in last), *fits)
+        found.append(Option(value, tokens, _likely(at, origin) * 3.0 ** len(fits)))
+    return found
 
 
 def _likely(at: int, origin: str) -> float:
     """What was said last is the likeliest figure or day, then what was said before."""
-    return 6.0 if at == 0 else 2.0 if origin in ("said", "opening") else 0.1 if origin == "policy" else 0.5
+    said = origin in ("said", "opening")
+    return 6.0 if said and at == 0 else 2.0 if said else 0.1 if origin == "policy" else 0.5
 
 
 def _compared(value: Any, entries: Sequence[Entry]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -29,6 +30,8 @@ class Entry(NamedTuple):
     words: frozenset[str]
     """The words that tell it from others: names, labels, figures."""
     figures: tuple[Figure, ...]
+    items: tuple[tuple[float, frozenset[str]], ...]
+    """Sums of money in its texts, with the words before each: "headset 36.90"."""
     counts: tuple[int, ...]
     """Its whole numbers."""
     days: tuple[tuple[str, str], ...]
@@ -231,7 +234,21 @@ class Memory:
         return [Figure(value, "opening" if value in first else "said") for value in self.said_figures()]
 
     def _shown_figures(self) -> list[Figure]:
-        return [figure for entry in self.recent() for figure in entry.figures if figure.value > 0]
+        return [
+            figure
+            for entry in self.recent()
+            for figure in (*entry.figures, *(Figure(value, "item") for value, _ in entry.items))
+            if figure.value > 0
+        ]
+
+    def named_items(self) -> Mapping[float, int]:
+        """Sums of money in the texts of records, with how often the customer has said the words before them."""
+        return self.of_both("items", self._named_items)
+
+    def _named_items(self) -> Mapping[float, int]:
+        said = Counter(word for turn in self.turns for word in reading.words(turn) if word not in _COMMON)
+        items = dict(item for entry in self.entries.values() for item in entry.items)
+        return {value: count for value, words in items.items() if (count := max((said[w] for w in words), default=0))}
 
     def days(self) -> Sequence[tuple[str, str]]:
         """Days as ISO text with their origin: said ones, then those of records."""
@@ -299,12 +316,21 @@ def _entry(key: str, kind: str, place: str, fields: Mapping[str, Any]) -> Entry:
         texts=tuple(value for value in fields.values() if _short(value) and " " not in value),
         words=_telling_words(fields),
         figures=tuple(Figure(value, name) for name, value in fields.items() if isinstance(value, float)),
+        items=tuple(item for value in fields.values() if isinstance(value, str) for item in _items(value)),
         counts=tuple(v for v in fields.values() if isinstance(v, int) and not isinstance(v, bool)),
         days=tuple((v[:10], name) for name, v in fields.items() if isinstance(v, str) and _DAY.match(v)),
         moments=tuple((v, name) for name, v in fields.items() if isinstance(v, str) and _MOMENT.match(v)),
         says=max((v for v in fields.values() if isinstance(v, str) and len(v) > _LONG), key=len, default=""),
         names=tuple(value for name, value in fields.items() if _names(name) and _short(value)),
     )
+
+
+@lru_cache(maxsize=4096)
+def _items(text: str) -> tuple[tuple[float, frozenset[str]], ...]:
+    return tuple((float(sum_), frozenset(reading.words(name))) for name, sum_ in _ITEM.findall(text))
+
+
+_ITEM = re.compile(r"([^,;.\d]{3,40}?) (\d{1,6}\.\d\d)(?![\d.])")
 
 
 def _unique(values: Iterable[T]) -> tuple[T, ...]:

@@ -47,6 +47,14 @@ def to_be_asked(instructions: str, slot: str) -> bool:
     return all(any(word.startswith(part) for word in words) for part in slot.removesuffix("_code").split("_"))
 
 
+@lru_cache(maxsize=64)
+def terms(instructions: str) -> tuple[int, ...]:
+    """The numbers of days that the instructions name: "up to and including day 60"."""
+    found = re.findall(r"\bday (\d{1,3})\b|\b(\d{1,3})\s+days\b", instructions)
+    return tuple(sorted({int(one or other) for one, other in found}))[:_MOST_TERMS]
+
+
+_MOST_TERMS = 6
 NO, TELL = "no", "tell"
 
 
