@@ -10,7 +10,8 @@ from typing import Any
 import gymnasium as gym
 
 import crm_gym  # noqa: F401 - registers the environments
-from crm_gym.baselines.reinforce import Kind, Learned, Learner, Settings, Stage
+from crm_gym.baselines.learned import Learned
+from crm_gym.baselines.reinforce import Kind, Learner, Settings, Stage
 from crm_gym.wrappers import CandidateActions
 
 UPDATES = 4

@@ -30,8 +30,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from crm_gym.baselines.base import Action, Observation
-from crm_gym.wrappers.candidates import Dialogue, observed
 from crm_gym.wrappers.candidates.features import PRIOR
 
 Floats = npt.NDArray[np.float32]
@@ -201,7 +199,7 @@ def play(
         nonlocal followed
         if at >= length:
             return None
-        step = _choice(scorer, observation, rng, *((1.0, None) if followed < len(plan) else (kept, dull)))
+        step = choice(scorer, observation, rng, *((1.0, None) if followed < len(plan) else (kept, dull)))
         for number in range(followed, min(followed + _AHEAD, len(plan))):
             alike = _likeness(step, plan[number])
             if alike.max() >= _ALIKE:
@@ -246,7 +244,7 @@ def _episode(env: Any, start: Start, choose: Callable[[Mapping[str, Any], int], 
     return Played(tuple(steps), float(reward) if ended else 0.0)
 
 
-def _choice(
+def choice(
     scorer: Scorer,
     observation: Mapping[str, Any],
     rng: np.random.Generator,
@@ -610,39 +608,3 @@ _BATCH = 48
 
 def _batched(items: list[Any], size: int) -> list[list[Any]]:
     return [items[at : at + size] for at in range(0, len(items), size)]
-
-
-# What was learnt
-
-
-class Learned:
-    """What was learnt, as a policy on the text env: it sees observations and nothing else."""
-
-    def __init__(self, path: Path | str, *, greedy: bool = True, untrained: bool = False) -> None:
-        """The policy of a checkpoint; `untrained` is the one that learning began with, which chooses by chance."""
-        with np.load(path) as saved:
-            weights = saved["weights"]
-        self._scorer = Scorer(*weights.shape)
-        self._scorer.weights = np.zeros_like(weights) if untrained else weights
-        self._greedy = greedy and not untrained
-        self._dialogue: Dialogue | None = None
-        self._rng = np.random.default_rng(0)
-
-    def reset(self, seed: int) -> None:
-        """Forgets the last episode."""
-        self._dialogue = None
-        self._rng = np.random.default_rng(seed)
-
-    def act(self, observation: Observation) -> Action:
-        """The next message or tool call."""
-        if self._dialogue is None:
-            self._dialogue = Dialogue(observation)
-        else:
-            self._dialogue.observe(observation)
-        context, width = self._scorer.weights.shape
-        action = None
-        while action is None:
-            seen = observed(self._dialogue, context=context, width=width)
-            chosen = best(self._scorer, seen) if self._greedy else _choice(self._scorer, seen, self._rng).chosen
-            action = self._dialogue.choose(chosen)
-        return action

@@ -15,7 +15,8 @@ import gymnasium as gym
 import numpy as np
 from rich.console import Console
 
-from crm_gym.baselines.reinforce import Kind, Learned, Learner, Progress
+from crm_gym.baselines.learned import Learned
+from crm_gym.baselines.reinforce import Kind, Learner, Progress
 from crm_gym.cli.list import table
 from crm_gym.evaluation import Episode, evaluate
 from crm_gym.registration import SUITES, task_ids

@@ -9,12 +9,12 @@ from gymnasium import spaces
 
 from crm_gym.__main__ import main
 from crm_gym.baselines import reinforce
+from crm_gym.baselines.learned import Learned
 from crm_gym.baselines.reinforce import (
     Boldness,
     Group,
     Job,
     Kind,
-    Learned,
     Learner,
     Played,
     Scorer,
@@ -83,7 +83,7 @@ def veiled(kind):
 
 
 COLOURS = [Kind("colours", "easy"), Kind("colours", "hard")]
-KINDS = [Kind("cancel_one", "easy")]
+KINDS = [Kind("not_enough_money", "easy")]
 SHORT = Settings(groups=3, members=3, imitated=2, tries=3, curriculum=(Stage(("easy",), 45, 1.1, 1.1),))
 
 
