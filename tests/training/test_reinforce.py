@@ -83,7 +83,7 @@ def veiled(kind):
 
 
 COLOURS = [Kind("colours", "easy"), Kind("colours", "hard")]
-KINDS = [Kind("not_enough_money", "easy")]
+KINDS = [Kind("unknown_charge", "easy")]
 SHORT = Settings(groups=3, members=3, imitated=2, tries=3, curriculum=(Stage(("easy",), 45, 1.1, 1.1),))
 
 
