@@ -12,7 +12,7 @@ from crm_gym.wrappers.candidates.blocks import Block
 from crm_gym.wrappers.candidates.grounding import Grounds, Option, beside, grounds, options
 from crm_gym.wrappers.candidates.memory import Entry, Memory, envelope
 from crm_gym.wrappers.candidates.moves import AGAIN, Call, Fit, Form, Message, Move, ReadBack
-from crm_gym.wrappers.candidates.quoting import quotable, rulings, sequences, to_be_asked
+from crm_gym.wrappers.candidates.quoting import NO, quotable, rulings, sequences, to_be_asked
 from crm_gym.wrappers.candidates.schemas import Tool, Tools, Variant, tools_of
 from crm_gym.wrappers.candidates.wording import Done
 
@@ -333,9 +333,13 @@ class Dialogue:
         return [len(entry.words & words) for entry in entries]
 
     def _due(self) -> frozenset[str]:
-        """Tools that the instructions name right after the one that was of use last, even if it was reported since."""
-        after = sequences(self.observation["instructions"]).get(self._last_used, frozenset())
-        return after if self.last_call is None or self.last_status == "ok" else frozenset()
+        """Tools that the instructions name right after the one that was of use last, even if it was reported since.
+
+        None after a failure, or a state to which the instructions say no.
+        """
+        if self.ruling == NO or (self.last_call and self.last_status != "ok"):
+            return frozenset()
+        return sequences(self.observation["instructions"]).get(self._last_used, frozenset())
 
     def _fresh(self, tool: Tool, variant: Variant, held: Sequence[Sequence[Any]]) -> bool:
         """Whether its values make a call that is not stale."""

@@ -62,11 +62,12 @@ NO, TELL = "no", "tell"
 def rulings(instructions: str) -> Mapping[str, str]:
     """What the instructions say of names in code before a colon, like states: `no` to something, or `tell` it."""
     flat = re.sub(r"\s+", " ", instructions)
-    return {name: _ruling(clause) for name, clause in re.findall(r"`(\w+)`: ([^.;]+)", flat)}
+    return {name: _ruling(clause, then) for name, clause, then in re.findall(r"`(\w+)`: ([^.;]+)(?:\. (\w+))?", flat)}
 
 
-def _ruling(clause: str) -> str:
-    if re.search(r"\b(?:no|not|never|cannot|ends)\b", clause):
+def _ruling(clause: str, then: str) -> str:
+    """What a clause says, and the word that the next sentence begins with."""
+    if re.search(r"\b(?:no|not|never|cannot|ends)\b", clause) or then in ("No", "Never"):
         return NO
     return TELL if re.match(r"(?:tell|say|give|name)\b", clause) else ""
 
