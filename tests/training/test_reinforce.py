@@ -237,6 +237,29 @@ def test_a_success_is_shortened_to_what_it_needed():
     assert reinforce.shorten(env, start, played, tries=0) is played
 
 
+def test_a_plan_is_followed_in_another_task():
+    env, scorer = Corridor(), Scorer(CONTEXT, WIDTH)
+    won = reinforce.play(env, scorer, Start(0, 5, (2,)), 100)
+    plan = reinforce.shorten(env, Start(0, 5, (2,)), won, tries=100).steps
+    others = [Start(0, seed, (seed,)) for seed in range(20)]
+    assert all(reinforce.play(env, scorer, start, 3, None, plan).reward == 1.0 for start in others)
+    assert sum(reinforce.play(env, scorer, start, 3).reward for start in others) < 5
+    beginning = [reinforce.play(env, scorer, start, 3, None, plan[:2]).reward for start in others]
+    assert 0 < sum(beginning) < 15
+
+
+def test_plans_are_those_of_the_kind_or_begin_like_those_of_its_family():
+    learner = Learner(colours, COLOURS, settings=Settings(curriculum=(Stage(("easy", "hard"), 9, 1.1, 1.1),)), seed=1)
+    rng = np.random.default_rng(1)
+    assert learner._plan(COLOURS[0], rng, whole=False)[0] == ()
+    won = reinforce.play(Corridor(), Scorer(CONTEXT, WIDTH), Start(0, 5, (2,)), 100)
+    learner.records[COLOURS[1]].good.append(won)
+    assert learner._plan(COLOURS[1], rng, whole=True) == (won.steps, None)
+    begun = [learner._plan(COLOURS[0], rng, whole=False) for _ in range(60)]
+    assert all(plan == won.steps[: len(plan)] and boldness for plan, boldness in begun)
+    assert len({len(plan) for plan, _ in begun}) > 3
+
+
 def test_a_replay_stops_where_a_choice_is_gone():
     env, start = Corridor(), Start(0, 5, (2,))
     played = reinforce.play(env, Scorer(CONTEXT, WIDTH), start, 100)
