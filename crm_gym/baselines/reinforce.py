@@ -507,7 +507,7 @@ class Learner:
             step = np.float32(0)
         return self._count(groups, choices)
 
-    def _kinds(self, kinds: Sequence[Kind], count: int, always: float, *key: int) -> list[Kind]:
+    def _drawn(self, kinds: Sequence[Kind], count: int, always: float, *key: int) -> list[Kind]:
         """Kinds by chance, those that fail more often than others; `always` is what a mastered kind still weighs."""
         weights = np.array([1.0 + always - self.records[kind].success for kind in kinds])
         rng = np.random.default_rng((self.seed, self.progress.update, *key))
@@ -517,7 +517,7 @@ class Learner:
         key = (self.seed, self.progress.update)
         settings, rng = self.settings, np.random.default_rng(key)
         jobs = []
-        for number, kind in enumerate(self._kinds(self.active, settings.groups, _PLAYED, 1)):
+        for number, kind in enumerate(self._drawn(self.active, settings.groups, _PLAYED, 1)):
             fresh = not self.records[kind].lost or rng.random() >= settings.again
             task, seed = rng.integers(2**31, size=2).tolist() if fresh else self.records[kind].lost.popleft()
             starts = tuple(Start(task, seed, (*key, number, member)) for member in range(settings.members))
@@ -546,7 +546,7 @@ class Learner:
             return total
         rng = np.random.default_rng((self.seed, self.progress.update, 2, number))
         picked, weights = [], []
-        for kind in self._kinds(known, self.settings.imitated, _IMITATED, 3, number):
+        for kind in self._drawn(known, self.settings.imitated, _IMITATED, 3, number):
             record = self.records[kind]
             picked.append(_any(record.good, rng))
             weights.append(self.settings.imitation / self.settings.imitated)

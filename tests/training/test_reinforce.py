@@ -338,7 +338,7 @@ def test_tasks_without_a_success_are_tried_again_and_do_not_count():
 def test_kinds_that_fail_are_drawn_more():
     learner = Learner(colours, COLOURS, seed=1)
     learner.records[COLOURS[0]].results.extend([1.0] * 48)
-    drawn = learner._kinds(COLOURS, 200, 0.05, 1)
+    drawn = learner._drawn(COLOURS, 200, 0.05, 1)
     assert drawn.count(COLOURS[0]) < 30
 
 
