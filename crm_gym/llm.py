@@ -12,6 +12,7 @@ import math
 import os
 import re
 import time
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from importlib import import_module
@@ -262,6 +263,7 @@ class Client:
     def _connect(self) -> None:
         if self._library is None:
             self._library = _library(self.endpoint)
+            weakref.finalize(self, self._library.close)
 
     # Retrying
 

@@ -1,5 +1,6 @@
 """The client over real HTTP: what each answer of an endpoint means, how often it is asked, how long it waits."""
 
+import gc
 import json
 import pickle
 import socket
@@ -52,6 +53,17 @@ def test_a_request_has_the_model_the_messages_the_tools_and_a_bound(server, endp
             "tool_choice": "required",
         }
     ]
+
+
+def test_a_client_that_nobody_holds_leaves_no_connection_open(server, endpoint):
+    client = Client(endpoint)
+    client.complete(HELLO)
+    library = client._library
+    client.itself = client
+    assert not library.is_closed()
+    del client
+    gc.collect()
+    assert library.is_closed()
 
 
 def test_what_is_not_set_is_not_sent(server, client):
