@@ -1,8 +1,7 @@
 """What an agent may do next: tool calls with grounded arguments, and messages; chosen step by step."""
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Any
@@ -250,7 +249,9 @@ class Dialogue:
         if said and any(isinstance(value, float) for value in given) and not any(map(said.__contains__, given)):
             return True
         days = [day.isoformat() for day in reading.days(last, self.memory.today)]
-        return bool(days) and any(map(_DAY.fullmatch, map(str, given))) and not any(map(days.__contains__, given))
+        return (
+            bool(days) and any(map(reading.DAY.fullmatch, map(str, given))) and not any(map(days.__contains__, given))
+        )
 
     def _block(self, key: tuple[Any, ...], make: Callable[[], Iterator[Move]]) -> Block:
         """Candidates of a kind, the first of the key; made anew when anything else in the key has changed."""
@@ -324,13 +325,8 @@ class Dialogue:
 
     def _described(self, values: Sequence[Any]) -> bool:
         """Whether the customer's words fit the record of one value better than those of the others."""
-        fits = self._fitting(entry for value in values if (entry := self.memory.entries.get(str(value))))
-        return bool(fits) and max(fits) > 0 and fits.count(max(fits)) == 1
-
-    def _fitting(self, entries: Iterable[Entry]) -> list[int]:
-        """How many of the customer's words stand in each record."""
-        words = self.memory.all_words
-        return [len(entry.words & words) for entry in entries]
+        entries = (entry for value in values if (entry := self.memory.entries.get(str(value))))
+        return self.memory.fitting(entries) == 1
 
     def _due(self) -> frozenset[str]:
         """Tools that the instructions name right after the one that was of use last, even if it was reported since.
@@ -373,8 +369,7 @@ class Dialogue:
             entries = [self.memory.entries[key] for key in keys if key in self.memory.entries]
             asked = self.spoken.get(f"which {place}", 0)
             if len(entries) > 1 and asked < _MOST_ASKED:
-                fits = self._fitting(entries)
-                yield moves.which(place, entries, asked, several=max(fits) > 0 and fits.count(max(fits)) > 1)
+                yield moves.which(place, entries, asked, several=self.memory.fitting(entries) > 1)
 
     def _reports(self) -> Iterator[Move]:
         deeds = self.unreported or self.reported
@@ -435,7 +430,6 @@ class Dialogue:
         yield moves.closing()
 
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _FITTING = 3
 """More words than these in common make no difference."""
 _MOST_ASKED = 2

@@ -171,12 +171,10 @@ def _short(dialogue: Dialogue) -> Iterator[str]:
 
 def _fitting(memory: Memory) -> Mapping[str, int]:
     """How many records of each kind the customer's words fit equally well, and best."""
-    words = memory.all_words
-    overlaps = [(entry.kind, len(entry.words & words)) for entry in memory.entries.values()]
-    best: dict[str, int] = {}
-    for kind, count in overlaps:
-        best[kind] = max(best.get(kind, 1), count)
-    return Counter(kind for kind, count in overlaps if count == best[kind])
+    kinds: dict[str, list[Entry]] = {}
+    for entry in memory.entries.values():
+        kinds.setdefault(entry.kind, []).append(entry)
+    return {kind: count for kind, entries in kinds.items() if (count := memory.fitting(entries))}
 
 
 _MOST = 6

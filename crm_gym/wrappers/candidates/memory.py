@@ -152,6 +152,13 @@ class Memory:
         """How the words of the customer begin."""
         return self.of_turns("stems", lambda: frozenset(stem for turn in self.turns for stem in reading.stems(turn)))
 
+    def fitting(self, entries: Iterable[Entry]) -> int:
+        """How many of these records the customer's words fit best, equally well; 0 if they fit none."""
+        words = self.all_words
+        fits = [len(entry.words & words) for entry in entries]
+        most = max(fits, default=0)
+        return fits.count(most) if most else 0
+
     @property
     def led_in(self) -> Mapping[str, frozenset[str]]:
         """For each word the prepositions that the customer has put before it."""
@@ -278,8 +285,6 @@ _RULED = 16
 _CODE = re.compile(r"\d{1,6}")
 """What is said like a sum, but is the end of a card's number or another code of a record."""
 _LONG = 40
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _PREPOSITIONS = frozenset("from to into onto at for of not".split())
 _DULL = frozenset("currency state status at balance transfer_limit daily_limit level".split())
 _COMMON = frozenset("the a an and of to for in on at by it my your is was i 0 1".split())
@@ -318,8 +323,8 @@ def _entry(key: str, kind: str, place: str, fields: Mapping[str, Any]) -> Entry:
         figures=tuple(Figure(value, name) for name, value in fields.items() if isinstance(value, float)),
         items=tuple(item for value in fields.values() if isinstance(value, str) for item in _items(value)),
         counts=tuple(v for v in fields.values() if isinstance(v, int) and not isinstance(v, bool)),
-        days=tuple((v[:10], name) for name, v in fields.items() if isinstance(v, str) and _DAY.match(v)),
-        moments=tuple((v, name) for name, v in fields.items() if isinstance(v, str) and _MOMENT.match(v)),
+        days=tuple((v[:10], name) for name, v in fields.items() if isinstance(v, str) and reading.DAY.match(v)),
+        moments=tuple((v, name) for name, v in fields.items() if isinstance(v, str) and reading.MOMENT.match(v)),
         says=max((v for v in fields.values() if isinstance(v, str) and len(v) > _LONG), key=len, default=""),
         names=tuple(value for name, value in fields.items() if _names(name) and _short(value)),
     )
