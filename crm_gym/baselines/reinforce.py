@@ -420,6 +420,8 @@ class Record:
         """How often candidates with each feature have been chosen."""
         self.results: deque[float] = deque(maxlen=_RECENT)
         self.good: deque[Played] = deque(maxlen=memory)
+        self.regained: deque[Played] = deque(maxlen=memory)
+        """Successes in tasks in which none had succeeded at first."""
         self.lost: deque[tuple[int, int]] = deque(maxlen=_LOST)
         """Tasks and customers with which no episode has succeeded."""
 
@@ -428,13 +430,23 @@ class Record:
         """The rate over the last episodes; missing ones count as failures."""
         return sum(self.results) / _RECENT
 
+    @property
+    def remembered(self) -> int:
+        """How many successes there are to follow and to imitate."""
+        return len(self.good) + len(self.regained)
+
+    def any(self, rng: np.random.Generator) -> Played:
+        """One of the remembered successes; half of the time one that was hard to get."""
+        hard = self.regained and (not self.good or rng.random() < 0.5)
+        return _any(self.regained if hard else self.good, rng)
+
     def add(self, job: Job, group: Group) -> None:
         """Takes in what a group has shown; tasks that are tried again do not count for the rate of success."""
         if job.fresh:
             self.results.extend(group.rewards[len(job.bold) :])
         self.tried += group.chosen
         if group.best:
-            self.good.append(group.best)
+            (self.good if job.fresh else self.regained).append(group.best)
         if not any(group.rewards):
             self.lost.append((job.starts[0].task, job.starts[0].seed))
 
@@ -522,33 +534,43 @@ class Learner:
             task, seed = rng.integers(2**31, size=2).tolist() if fresh else self.records[kind].lost.popleft()
             starts = tuple(Start(task, seed, (*key, number, member)) for member in range(settings.members))
             record = self.records[kind]
-            bold = round(settings.boldest * settings.members * (1 - record.success))
-            tries = settings.tries if len(record.good) < settings.memory // 3 else settings.tries // 6
-            plans = tuple(self._plan(kind, rng, whole=fresh and bool(record.good)) for _ in range(bold))
+            bold = round(settings.boldest * settings.members * (1 - record.success * fresh))
+            tries = settings.tries if record.remembered < settings.memory // 3 else settings.tries // 6
+            plans = tuple(self._plan(kind, rng, fresh=fresh) for _ in range(bold))
             how = (self.stage.length, settings.discount, tries, plans, fresh)
             jobs.append(Job(kind, starts[:bold], starts[bold:], *how))
         return jobs
 
-    def _plan(self, kind: Kind, rng: np.random.Generator, *, whole: bool) -> tuple[Plan, Boldness | None]:
-        """A success of the kind to follow; or, half of the time, the beginning of one of its family."""
-        if whole:
-            return _any(self.records[kind].good, rng).steps, None
-        family = [played for other in self.active if other.family == kind.family for played in self.records[other].good]
-        steps = _any(family, rng).steps if family and rng.random() < 0.5 else ()
+    def _plan(self, kind: Kind, rng: np.random.Generator, *, fresh: bool) -> tuple[Plan, Boldness | None]:
+        """What a bold episode follows: a success of the kind, if there is one and the task is a fresh one.
+
+        Else it is, with the same chance each, one of the family, one of any kind, or the beginning of one of the family
+        with boldness after it.
+        """
+        if fresh and self.records[kind].remembered:
+            return self.records[kind].any(rng).steps, None
+        known = [other for other in self.active if self.records[other].remembered]
+        family = [other for other in known if other.family == kind.family]
+        near, way = family or known, int(rng.integers(3))
+        if near and way < 2:
+            return self._any_of(near if way else known, rng).steps, None
+        steps = self._any_of(near, rng).steps if near else ()
         dull = np.float32(self.settings.novelty) * np.log1p(self.records[kind].tried)
         return steps[: int(rng.integers(len(steps) + 1))], Boldness(self.settings.kept, dull)
+
+    def _any_of(self, kinds: Sequence[Kind], rng: np.random.Generator) -> Played:
+        return self.records[kinds[int(rng.integers(len(kinds)))]].any(rng)
 
     def _imitation(self, spread: Callable[..., Any], number: int) -> Floats:
         """The pull towards remembered successes."""
         total = np.zeros_like(self.scorer.weights)
-        known = [kind for kind in self.active if self.records[kind].good]
+        known = [kind for kind in self.active if self.records[kind].remembered]
         if not known:
             return total
         rng = np.random.default_rng((self.seed, self.progress.update, 2, number))
         picked, weights = [], []
         for kind in self._drawn(known, self.settings.imitated, _IMITATED, 3, number):
-            record = self.records[kind]
-            picked.append(_any(record.good, rng))
+            picked.append(self.records[kind].any(rng))
             weights.append(self.settings.imitation / self.settings.imitated)
         batches = _batched(picked, _BATCH), _batched(weights, _BATCH)
         for pull in spread(gradient, repeat(self.scorer), *batches):
@@ -562,7 +584,7 @@ class Learner:
         last = before.stage + 1 == len(self.settings.curriculum)
         onward = not last and (success >= self.stage.until or made >= self.stage.share * choices)
         episodes = before.episodes + sum(len(group.rewards) for group in groups)
-        kept = sum(len(record.good) for record in self.records.values())
+        kept = sum(record.remembered for record in self.records.values())
         self.progress = Progress(before.update + 1, episodes, made, before.stage + onward, success, kept)
         return self.progress
 

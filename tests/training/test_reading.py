@@ -70,6 +70,10 @@ def test_names(text, name):
     assert name in reading.names(text)
 
 
+def test_a_word_that_only_begins_a_sentence_is_no_name():
+    assert reading.names("Her bill, please. You know Ines. Bashir. Plumber wants it, Samira") == ("Ines", "Bashir", "Samira")
+
+
 def test_today_stands_in_the_first_line():
     assert reading.today_of("It is Monday 3 August 2026, 13:00.\n\n# Policy") == TODAY
 

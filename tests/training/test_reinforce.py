@@ -248,16 +248,28 @@ def test_a_plan_is_followed_in_another_task():
     assert 0 < sum(beginning) < 15
 
 
-def test_plans_are_those_of_the_kind_or_begin_like_those_of_its_family():
+def test_fresh_tasks_follow_their_kind_and_lost_ones_whatever_is_known():
     learner = Learner(colours, COLOURS, settings=Settings(curriculum=(Stage(("easy", "hard"), 9, 1.1, 1.1),)), seed=1)
     rng = np.random.default_rng(1)
-    assert learner._plan(COLOURS[0], rng, whole=False)[0] == ()
+    assert learner._plan(COLOURS[0], rng, fresh=True)[0] == ()
     won = reinforce.play(Corridor(), Scorer(CONTEXT, WIDTH), Start(0, 5, (2,)), 100)
     learner.records[COLOURS[1]].good.append(won)
-    assert learner._plan(COLOURS[1], rng, whole=True) == (won.steps, None)
-    begun = [learner._plan(COLOURS[0], rng, whole=False) for _ in range(60)]
-    assert all(plan == won.steps[: len(plan)] and boldness for plan, boldness in begun)
-    assert len({len(plan) for plan, _ in begun}) > 3
+    assert learner._plan(COLOURS[1], rng, fresh=True) == (won.steps, None)
+    plans = [learner._plan(COLOURS[0], rng, fresh=False) for _ in range(60)]
+    begun = [plan for plan, boldness in plans if boldness]
+    assert 30 < len([plan for plan, boldness in plans if not boldness and plan == won.steps]) < 50
+    assert all(plan == won.steps[: len(plan)] for plan in begun)
+    assert len({len(plan) for plan in begun}) > 3
+
+
+def test_what_was_hard_to_get_is_half_of_what_is_imitated():
+    record, rng = reinforce.Record(memory=9, width=WIDTH), np.random.default_rng(1)
+    easy, hard = Played((), 1.0), Played((), 0.5)
+    record.good.extend([easy] * 9)
+    assert {record.any(rng) for _ in range(20)} == {easy}
+    record.regained.append(hard)
+    assert 20 < [record.any(rng) for _ in range(60)].count(hard) < 40
+    assert record.remembered == 10
 
 
 def test_a_replay_stops_where_a_choice_is_gone():
@@ -315,6 +327,8 @@ def test_the_less_succeeds_the_bolder():
     assert {len(job.bold) for job in learner._jobs()} == {2}
     learner.records[COLOURS[0]].results.extend([1.0] * 48)
     assert {len(job.bold) for job in learner._jobs()} == {0}
+    learner.records[COLOURS[0]].lost.extend([(1, 2)] * 16)
+    assert {(job.fresh, len(job.bold)) for job in learner._jobs()} == {(True, 0), (False, 2)}
 
 
 def _first_colours(scorer, boldness):
@@ -331,8 +345,10 @@ def test_tasks_without_a_success_are_tried_again_and_do_not_count():
     record.add(_job(1, 1, fresh=True), lost)
     assert list(record.lost) == [(0, 5)]
     record.add(_job(1, 1, fresh=False), won)
+    record.add(_job(1, 1, fresh=False), Group((0.0, 1.0), (5, 5), chosen, Played((), 1.0)))
     assert list(record.results) == [0.0]
-    assert record.tried.tolist() == [2.0] * WIDTH
+    assert record.tried.tolist() == [3.0] * WIDTH
+    assert (len(record.good), len(record.regained)) == (0, 1)
 
 
 def test_kinds_that_fail_are_drawn_more():

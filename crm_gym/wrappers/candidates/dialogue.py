@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, starmap
 from typing import Any
 
 from crm_gym.wrappers.candidates import moves, reading, wording
@@ -51,7 +51,7 @@ class Dialogue:
         """What was changed since the customer was told."""
         self.reported: tuple[Done, ...] = ()
         self._made: dict[str, tuple[bool, int]] = {}
-        """Calls by key: whether they succeeded, and how many changes or, if not, successes there had been."""
+        """Calls by key: whether they succeeded, and how many changes there had been."""
         self._called: frozenset[str] = frozenset()
         """The tools of those calls."""
         self._changes = 0
@@ -164,7 +164,7 @@ class Dialogue:
             self.unreported = (*self.unreported, Done(call.tool, key, wording.choices(call.arguments)))
         self.proposed = tuple(other for other in self.proposed if other.key != call.key)
         self._called |= {call.tool}
-        self._made[call.key] = (succeeded, self._changes if succeeded else self._successes)
+        self._made[call.key] = (succeeded, self._changes)
 
     def _ruled(self) -> str:
         """The first ruling of the instructions on what the last call has shown."""
@@ -191,9 +191,7 @@ class Dialogue:
         if made is None:
             return False
         succeeded, before = made
-        if succeeded:
-            return before == self._changes or not wording.looks(call.tool)
-        return before == self._successes
+        return before == self._changes or (succeeded and not wording.looks(call.tool))
 
     def _options(self, form: Form) -> list[Option]:
         """The values of a form's next slot that lead to a call that is not stale."""
@@ -234,9 +232,9 @@ class Dialogue:
         refused = (self._said["refuse"], self._said["explain"], tuple(self.errors.items()))
         yield self._block(("refusals", text, fits, *refused), lambda: self._refusals(tools, fits))
         yield Block(self._findings())
-        quotes = quotable(self.observation["instructions"], self.memory.stems | self._topics(tools))
+        quotes = self._quotes(tools)
         told = (self._said["offer"], self._said["quote"], self._said["help"])
-        yield self._block(("statements", text, quotes, *told), lambda: self._statements(tools, quotes))
+        yield self._block(("statements", text, fits, quotes, *told), lambda: self._statements(tools, fits, quotes))
 
     def _agreed(self) -> Iterator[Move]:
         for rank, call in enumerate(self.proposed):
@@ -265,8 +263,7 @@ class Dialogue:
     def _fits(self, tools: Tools) -> Mapping[str, Fit]:
         """How much each tool has to do with what the customer has said."""
         stems = self.memory.stems
-        shared = {tool.name: min(len(tool.stems & stems), _FITTING) for tool in tools.all}
-        return {name: Fit(f"fits {count}", 0.2 + 0.8 * count) for name, count in shared.items()}
+        return {tool.name: moves.fit(len(tool.stems & stems)) for tool in tools.all}
 
     def _calls(self, tools: Tools, fits: Mapping[str, Fit]) -> tuple[list[Move], Mapping[str, str]]:
         """Calls that can be filled in, and for which slots a question is `needed` or stays `open`."""
@@ -387,6 +384,13 @@ class Dialogue:
         changed = (tool.stems for tool in tools.acts if tool.name in self.used)
         return reading.stems(states).union(*changed)
 
+    def _quotes(self, tools: Tools) -> tuple[tuple[str, Fit], ...]:
+        """Sentences of the policy that may be quoted."""
+        topics = self._topics(tools)
+        now = reading.stems(self.memory.turns[-1]) | topics
+        found = quotable(self.observation["instructions"], self.memory.stems | topics, now)
+        return tuple((sentence, moves.fit(shared)) for sentence, shared in found)
+
     def _findings(self) -> Iterator[Move]:
         """The record or the answer that was found last, for the customer to say whether it is the right one."""
         if self.last_found and not self.spoken[f"found {self.last_found}"]:
@@ -418,11 +422,13 @@ class Dialogue:
             if said < _MOST_REPEATS:
                 yield moves.explanation(name, tool.description, said, fit)
 
-    def _statements(self, tools: Tools, quotes: Sequence[str]) -> Iterator[Move]:
+    def _statements(
+        self, tools: Tools, fits: Mapping[str, Fit], quotes: Sequence[tuple[str, Fit]]
+    ) -> Iterator[Move]:
         for tool in tools.acts:
             if f"offer {tool.name}" not in self.spoken:
-                yield moves.offer(tool.name)
-        for quote in map(moves.quote, quotes):
+                yield moves.offer(tool.name, fits[tool.name])
+        for quote in starmap(moves.quote, quotes):
             if quote.name not in self.spoken:
                 yield quote
         if "help" not in self.spoken:
@@ -430,8 +436,6 @@ class Dialogue:
         yield moves.closing()
 
 
-_FITTING = 3
-"""More words than these in common make no difference."""
 _MOST_ASKED = 2
 _MOST_REPEATS = 5
 _MOST_SHOWN = 8

@@ -37,6 +37,8 @@ _SHORT = {**GROUPS, "found": 1.0, "refuse": 3.0}
 _BOUND = re.compile(r"(?:^|_)(?:limit|left|balance|remaining|available)(?:_|$)")
 _REFUSED = {**GROUPS, "refuse": 4.0}
 """After a no it is natural to stay with it."""
+_ASKED = {"tell": 2.0, "found": 1.0}
+"""A question wants an answer."""
 
 
 def context(dialogue: Dialogue, size: int) -> Floats:
@@ -53,7 +55,9 @@ def context(dialogue: Dialogue, size: int) -> Floats:
 def groups(dialogue: Dialogue) -> Mapping[str, float]:
     """How the shares of the groups compare at this moment."""
     if dialogue.last_call is None:
-        return _REFUSED if dialogue.last_said in ("refuse", "explain") else GROUPS
+        spoken = _REFUSED if dialogue.last_said in ("refuse", "explain") else GROUPS
+        turns = dialogue.memory.turns
+        return {**spoken, **_ASKED} if len(turns) > 1 and "?" in turns[-1] else spoken
     if dialogue.last_status != "ok":
         return _FAILED
     if dialogue.ruling == NO:

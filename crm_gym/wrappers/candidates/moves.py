@@ -102,6 +102,17 @@ class Fit(NamedTuple):
     weight: float
 
 
+@lru_cache(_KEPT)
+def fit(shared: int) -> Fit:
+    """How well something fits with which so many words are shared."""
+    count = min(shared, _FITTING)
+    return Fit(f"fits {count}", 0.2 + 0.8 * count)
+
+
+_FITTING = 3
+"""More words than these in common make no difference."""
+
+
 def message(group: str, act: str, words: Callable[[], str], tokens: tuple[str, ...], weight: float = 1.0) -> Move:
     """A candidate that says something."""
     return Move(group, act, tokens, weight, Message(act, words))
@@ -166,21 +177,22 @@ def refusal(tool: str, why: str, said: int, fit: Fit) -> Move:
 def explanation(tool: str, description: str, said: int, fit: Fit) -> Move:
     """Says no in the words with which a tool is described."""
     about = ("refuse", f"explain {tool}", f"said {said} times", fit.token)
-    weight = fit.weight * AGAIN * (_AS_BEFORE if said else 1.0)
+    weight = fit.weight * (_AS_BEFORE if said else 1.0)
     return message("refuse", f"explain {tool}", partial(wording.explain, description), about, weight)
 
 
 @lru_cache(_KEPT)
-def offer(tool: str) -> Move:
+def offer(tool: str, fit: Fit) -> Move:
     """Proposes what a tool does."""
-    return message("tell", f"offer {tool}", partial(wording.offer, tool), ("offer", f"offer {tool}"))
+    about = ("offer", f"offer {tool}", fit.token)
+    return message("tell", f"offer {tool}", partial(wording.offer, tool), about, fit.weight)
 
 
 @lru_cache(_KEPT)
-def quote(sentence: str) -> Move:
+def quote(sentence: str, fit: Fit) -> Move:
     """Quotes the policy."""
     act = f"quote {sentence[:40]}"
-    return message("tell", act, partial(str, sentence), ("quote", act))
+    return message("tell", act, partial(str, sentence), ("quote", act, fit.token), fit.weight)
 
 
 def show(entry: Entry, rank: int, shown: int, *, fits: bool) -> Move:

@@ -15,17 +15,19 @@ _COMMON = 12
 
 
 @lru_cache(maxsize=4096)
-def quotable(instructions: str, heard: frozenset[str]) -> tuple[str, ...]:
+def quotable(instructions: str, heard: frozenset[str], now: frozenset[str]) -> tuple[tuple[str, int], ...]:
     """Sentences of the instructions that have most to do with what the customer has said and the agent has done.
 
-    Beside them stand those that come right after the ones that fit best.
+    Beside them stand those that come right after the ones that fit best. Each comes with the number of words that it,
+    or the one before such a sentence, has in common with what is talked about `now`.
     """
     sentences = _sentences(instructions)
     scores = [len(stems & heard) / (len(stems) + 1) ** 0.5 for _, stems in sentences]
     order = sorted(range(len(sentences)), key=lambda at: (-scores[at], at))
     best = [at for at in order[:_MOST_QUOTED] if scores[at]]
-    after = [at + 1 for at in best if at + 1 < len(sentences) and at + 1 not in best]
-    return tuple(sentences[at][0] for at in (*best, *after[:_MOST_AFTER]))
+    after = [at for at in best if at + 1 < len(sentences) and at + 1 not in best][:_MOST_AFTER]
+    beside = [(at, at) for at in best] + [(at + 1, at) for at in after]
+    return tuple((sentences[at][0], len(sentences[fits][1] & now)) for at, fits in beside)
 
 
 @lru_cache(maxsize=64)

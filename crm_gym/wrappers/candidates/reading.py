@@ -238,8 +238,11 @@ _NO_NAMES = frozenset(
     " Was Were There Then Fine Just Sorry Name Code Account Number Card Payee Same Exactly Correct Sir Madam Mr"
     " Mrs Ms Dr Full Out Paid Registered Under Written Here Now Let Monday Tuesday Wednesday Thursday Friday"
     " Saturday Sunday January February March April May June July August September October November December"
-    " Spelt".split()
+    " Spelt Hm Hmm Ah Uh Um Ha Hold Look Wait".split()
 )
+_OPENS = re.compile(r"(?:^|[.!?:;\n]\s*)[\s\"'(\u2018\u201c-]*$")
+"""What stands before the first word of a sentence."""
+_GOES_ON = re.compile(r"\s+[a-z]")
 
 
 @lru_cache(maxsize=8192)
@@ -248,8 +251,9 @@ def names(text: str) -> tuple[str, ...]:
     found = []
     for match in _NAME.finditer(text):
         parts = match[0].rstrip(".'\u2019-").split()
+        begins = len(parts) == 1 and _OPENS.search(text[: match.start()]) and _GOES_ON.match(text[match.end() :])
         while parts and parts[0].rstrip(".,'\u2019") in _NO_NAMES:
             parts.pop(0)
-        if parts and len(parts[0]) > 1 and not re.search(r"\d", parts[0]):
+        if parts and not begins and len(parts[0]) > 1 and not re.search(r"\d", parts[0]):
             found.append(" ".join(parts).removesuffix("'s").removesuffix("\u2019s"))
     return tuple(dict.fromkeys(found))
