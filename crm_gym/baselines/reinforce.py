@@ -311,17 +311,23 @@ class Group(NamedTuple):
     """What is worth remembering of it."""
 
 
+class Venture(NamedTuple):
+    """A bold episode: what it follows, and how it leaves the policy where it follows nothing."""
+
+    start: Start
+    plan: Plan
+    boldness: Boldness | None
+
+
 class Job(NamedTuple):
     """A task to be played several times."""
 
     kind: Kind
-    bold: tuple[Start, ...]
+    bold: tuple[Venture, ...]
     starts: tuple[Start, ...]
     length: int
     discount: float
     tries: int
-    plans: tuple[tuple[Plan, Boldness | None], ...]
-    """What the bold episodes follow, and how bold they are then."""
     fresh: bool
     """Whether the task is played for the first time."""
 
@@ -334,19 +340,18 @@ def play_groups(make_env: MakeEnv, scorer: Scorer, jobs: Sequence[Job]) -> tuple
 
 def _play_group(make_env: MakeEnv, scorer: Scorer, job: Job, total: Floats) -> Group:
     env = _env(make_env, job.kind)
-    plans = zip(job.bold, job.plans, strict=True)
-    tried = [play(env, scorer, start, job.length, boldness, plan) for start, (plan, boldness) in plans]
+    tried = [play(env, scorer, start, job.length, boldness, plan) for start, plan, boldness in job.bold]
     played = [play(env, scorer, start, job.length) for start in job.starts]
     returns = [episode.reward * job.discount ** len(episode.steps) for episode in played]
     add_gradient(total, scorer, played, leave_one_out(returns))
-    episodes = (*tried, *played)
+    episodes, starts = (*tried, *played), (*(venture.start for venture in job.bold), *job.starts)
     rewards = tuple(episode.reward for episode in episodes)
     width = scorer.weights.shape[1]
     return Group(
         rewards,
         tuple(len(episode.steps) for episode in episodes),
         sum((_features(step, width) for episode in episodes for step in episode.steps), np.zeros(width, np.float32)),
-        _best(env, (*job.bold, *job.starts), episodes, job.tries) if min(rewards) < max(rewards) else None,
+        _best(env, starts, episodes, job.tries) if min(rewards) < max(rewards) else None,
     )
 
 
@@ -536,9 +541,8 @@ class Learner:
             record = self.records[kind]
             bold = round(settings.boldest * settings.members * (1 - record.success * fresh))
             tries = settings.tries if record.remembered < settings.memory // 3 else settings.tries // 6
-            plans = tuple(self._plan(kind, rng, fresh=fresh) for _ in range(bold))
-            how = (self.stage.length, settings.discount, tries, plans, fresh)
-            jobs.append(Job(kind, starts[:bold], starts[bold:], *how))
+            ventures = tuple(Venture(start, *self._plan(kind, rng, fresh=fresh)) for start in starts[:bold])
+            jobs.append(Job(kind, ventures, starts[bold:], self.stage.length, settings.discount, tries, fresh))
         return jobs
 
     def _plan(self, kind: Kind, rng: np.random.Generator, *, fresh: bool) -> tuple[Plan, Boldness | None]:

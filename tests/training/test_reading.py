@@ -71,7 +71,11 @@ def test_names(text, name):
 
 
 def test_a_word_that_only_begins_a_sentence_is_no_name():
-    assert reading.names("Her bill, please. You know Ines. Bashir. Plumber wants it, Samira") == ("Ines", "Bashir", "Samira")
+    assert reading.names("Her bill, please. You know Ines. Bashir. Plumber wants it, Samira") == (
+        "Ines",
+        "Bashir",
+        "Samira",
+    )
 
 
 def test_today_stands_in_the_first_line():

@@ -21,6 +21,7 @@ from crm_gym.baselines.reinforce import (
     Settings,
     Stage,
     Start,
+    Venture,
     leave_one_out,
 )
 from crm_gym.tasks import training_split
@@ -281,11 +282,10 @@ def test_a_replay_stops_where_a_choice_is_gone():
 
 
 def _job(bold, usual, **more):
-    plan = (), Boldness((0.0, 0.0), np.zeros(WIDTH, np.float32))
-    starts = [Start(0, 5, (number,)) for number in range(bold + usual)]
-    return Job(
-        COLOURS[0], tuple(starts[:bold]), tuple(starts[bold:]), 2, 0.9, 0, (plan,) * bold, **{"fresh": True, **more}
-    )
+    how = (), Boldness((0.0, 0.0), np.zeros(WIDTH, np.float32))
+    starts = tuple(Start(0, 5, (number,)) for number in range(bold + usual))
+    ventures = tuple(Venture(start, *how) for start in starts[:bold])
+    return Job(COLOURS[0], ventures, starts[bold:], 2, 0.9, 0, **{"fresh": True, **more})
 
 
 def _group(job) -> tuple[Group, np.ndarray]:

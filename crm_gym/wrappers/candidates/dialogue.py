@@ -422,9 +422,7 @@ class Dialogue:
             if said < _MOST_REPEATS:
                 yield moves.explanation(name, tool.description, said, fit)
 
-    def _statements(
-        self, tools: Tools, fits: Mapping[str, Fit], quotes: Sequence[tuple[str, Fit]]
-    ) -> Iterator[Move]:
+    def _statements(self, tools: Tools, fits: Mapping[str, Fit], quotes: Sequence[tuple[str, Fit]]) -> Iterator[Move]:
         for tool in tools.acts:
             if f"offer {tool.name}" not in self.spoken:
                 yield moves.offer(tool.name, fits[tool.name])
