@@ -7,7 +7,7 @@ import pytest
 from crm_gym.wrappers.candidates import moves
 from crm_gym.wrappers.candidates.dialogue import Dialogue
 from crm_gym.wrappers.candidates.features import groups
-from crm_gym.wrappers.candidates.quoting import rulings, to_be_asked
+from crm_gym.wrappers.candidates.quoting import quotable, rulings, to_be_asked
 
 POLICY = """It is Monday 3 August 2026, 13:00.
 
@@ -24,6 +24,7 @@ def tool(name, **slots):
 TOOLS = json.dumps(
     [
         tool("list_cards"),
+        tool("verify_caller", code={"type": "string", "pattern": "^[0-9]{6}$", "description": "The caller's code."}),
         tool(
             "pay_order",
             amount={"type": "number"},
@@ -103,6 +104,27 @@ def test_a_tool_that_has_failed_waits_for_something_new():
     assert moves.NOTHING_NEW in move(opened, "pay_order").tokens
     heard = after(LISTED, READ_BACK, ("do pay the order", failed("no")), ("close", "Then take 11.00 from it."))
     assert not {moves.NOTHING_NEW, moves.NOTHING_HEARD} & set(move(heard, "pay_order").tokens)
+
+
+def test_a_call_that_failed_is_no_candidate_until_the_customer_is_let_in():
+    failing = ("list_cards", failed("who is that?")), ("ask code", "It is 483920.")
+    assert move(after(*failing), "list_cards") is None
+    assert move(after(*failing, ("verify_caller", ok(caller="C-1"))), "list_cards")
+
+
+def test_a_question_makes_an_answer_likely():
+    asked, told = groups(after(("close", "Do you send a receipt?"))), groups(after(("close", "Send me a receipt.")))
+    assert asked["tell"] > told["tell"]
+    assert asked["found"] > told["found"]
+
+
+def test_what_fits_the_last_turn_is_quoted_first():
+    heard = frozenset({"amount", "refere", "order"})
+    quotes = dict(quotable(POLICY, heard, frozenset({"amount", "refere"})))
+    assert quotes["Ask for the amount and the order's reference."] == 2
+    asking = LISTED, ("close", "Which reference?")
+    asked, gone_on = after(*asking), after(*asking, ("ask order_ref", "Hm."))
+    assert move(asked, "quote Ask").weight > move(gone_on, "quote Ask").weight
 
 
 def test_other_figures_make_a_read_back_outdated():

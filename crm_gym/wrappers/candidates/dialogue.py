@@ -51,11 +51,12 @@ class Dialogue:
         """What was changed since the customer was told."""
         self.reported: tuple[Done, ...] = ()
         self._made: dict[str, tuple[bool, int]] = {}
-        """Calls by key: whether they succeeded, and how many changes there had been."""
+        """Calls by key: whether they succeeded, and how many changes or, if not, lasting successes there had been."""
         self._called: frozenset[str] = frozenset()
         """The tools of those calls."""
         self._changes = 0
         self._successes = 0
+        self._lasting = 0
         self._said: Counter[str] = Counter()
         """How often messages of each kind were sent."""
         self._blocks: tuple[Block, ...] = ()
@@ -153,6 +154,7 @@ class Dialogue:
             self.used[call.tool] += 1
             self._last_used = call.tool
             self._successes += 1
+            self._lasting += wording.lasts(call.tool)
             self.errors.pop(call.tool, None)
             self._failed.pop(call.tool, None)
         else:
@@ -164,7 +166,7 @@ class Dialogue:
             self.unreported = (*self.unreported, Done(call.tool, key, wording.choices(call.arguments)))
         self.proposed = tuple(other for other in self.proposed if other.key != call.key)
         self._called |= {call.tool}
-        self._made[call.key] = (succeeded, self._changes)
+        self._made[call.key] = (succeeded, self._changes if succeeded else self._lasting)
 
     def _ruled(self) -> str:
         """The first ruling of the instructions on what the last call has shown."""
@@ -191,7 +193,7 @@ class Dialogue:
         if made is None:
             return False
         succeeded, before = made
-        return before == self._changes or (succeeded and not wording.looks(call.tool))
+        return (before == self._changes or wording.lasts(call.tool)) if succeeded else before == self._lasting
 
     def _options(self, form: Form) -> list[Option]:
         """The values of a form's next slot that lead to a call that is not stale."""

@@ -12,6 +12,7 @@ LOOKS = frozenset(
     "find get list search show check validate look view read quote lookup authenticate verify calculate preview".split()
 )
 """Verbs of tools that only look something up; all others change something."""
+_LETS_IN = frozenset("authenticate verify".split())
 _PARTICIPLES = {
     "send": "sent",
     "submit": "submitted",
@@ -80,6 +81,11 @@ def deed(tool: str) -> Deed:
 def looks(tool: str) -> bool:
     """Whether a tool only looks something up, as its verb says."""
     return deed(tool).verb in LOOKS
+
+
+def lasts(tool: str) -> bool:
+    """Whether a success of a tool makes a difference to later calls: it changes something, or lets the customer in."""
+    return deed(tool).verb not in LOOKS - _LETS_IN
 
 
 def participle(verb: str) -> str:
