@@ -18,7 +18,7 @@ Nothing but observations, action masks and rewards is used.
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import cache
@@ -60,7 +60,7 @@ class Stage(NamedTuple):
 CURRICULUM = (
     Stage(("easy",), length=30, until=0.5, share=0.06),
     Stage(("easy", "medium"), length=40, until=0.5, share=0.15),
-    Stage(("easy", "medium", "hard"), length=50, until=1.1, share=1.1),
+    Stage(("easy", "medium", "hard"), length=40, until=1.1, share=1.1),
 )
 
 
@@ -90,7 +90,9 @@ class Settings(NamedTuple):
     tries: int = 24
     """Plays spent on making a remembered episode shorter, and a sixth of them where there are some already."""
     boldest: float = 0.5
-    """The share of bold episodes where nothing succeeds, times the rate of failure elsewhere."""
+    """The share of bold episodes in tasks that were lost; in others it is that times the kind's rate of failure."""
+    blind: float = 1.0
+    """The share of bold episodes in kinds of task without any success."""
     kept: tuple[float, float] = (0.2, 0.8)
     """Between which shares of what was learnt are left in a bold episode."""
     novelty: float = 0.5
@@ -331,11 +333,32 @@ class Job(NamedTuple):
     fresh: bool
     """Whether the task is played for the first time."""
 
+    @property
+    def all_starts(self) -> tuple[Start, ...]:
+        """Of all episodes, the bold ones first."""
+        return (*(venture.start for venture in self.bold), *self.starts)
 
-def play_groups(make_env: MakeEnv, scorer: Scorer, jobs: Sequence[Job]) -> tuple[list[Group], Floats]:
+
+class Pull(NamedTuple):
+    """A gradient without the rows that are zero: most contexts have few of all features."""
+
+    rows: npt.NDArray[np.int64]
+    values: Floats
+
+    def add_to(self, total: Floats) -> None:
+        """Adds it to a whole one."""
+        total[self.rows] += self.values
+
+
+def _pull_of(total: Floats) -> Pull:
+    rows = np.flatnonzero(total.any(axis=1))
+    return Pull(rows, total[rows])
+
+
+def play_groups(make_env: MakeEnv, scorer: Scorer, jobs: Sequence[Job]) -> tuple[list[Group], Pull]:
     """Plays each task several times from the same start; also returns the policy gradient, summed over all episodes."""
     total = np.zeros_like(scorer.weights)
-    return [_play_group(make_env, scorer, job, total) for job in jobs], total
+    return [_play_group(make_env, scorer, job, total) for job in jobs], _pull_of(total)
 
 
 def _play_group(make_env: MakeEnv, scorer: Scorer, job: Job, total: Floats) -> Group:
@@ -344,14 +367,14 @@ def _play_group(make_env: MakeEnv, scorer: Scorer, job: Job, total: Floats) -> G
     played = [play(env, scorer, start, job.length) for start in job.starts]
     returns = [episode.reward * job.discount ** len(episode.steps) for episode in played]
     add_gradient(total, scorer, played, leave_one_out(returns))
-    episodes, starts = (*tried, *played), (*(venture.start for venture in job.bold), *job.starts)
+    episodes = (*tried, *played)
     rewards = tuple(episode.reward for episode in episodes)
     width = scorer.weights.shape[1]
     return Group(
         rewards,
         tuple(len(episode.steps) for episode in episodes),
         sum((_features(step, width) for episode in episodes for step in episode.steps), np.zeros(width, np.float32)),
-        _best(env, starts, episodes, job.tries) if min(rewards) < max(rewards) else None,
+        _best(env, job.all_starts, episodes, job.tries) if min(rewards) < max(rewards) else None,
     )
 
 
@@ -381,11 +404,11 @@ def leave_one_out(returns: Sequence[float]) -> list[float]:
 # Learning
 
 
-def gradient(scorer: Scorer, episodes: Sequence[Played], weights: Sequence[float]) -> Floats:
+def gradient(scorer: Scorer, episodes: Sequence[Played], weights: Sequence[float]) -> Pull:
     """The gradient of the weighted log-likelihood of the choices, summed over episodes."""
     total = np.zeros_like(scorer.weights)
     add_gradient(total, scorer, episodes, weights)
-    return total
+    return _pull_of(total)
 
 
 def add_gradient(total: Floats, scorer: Scorer, episodes: Sequence[Played], weights: Sequence[float]) -> None:
@@ -393,10 +416,10 @@ def add_gradient(total: Floats, scorer: Scorer, episodes: Sequence[Played], weig
     for episode, weight in zip(episodes, weights, strict=True):
         if weight:
             for step in episode.steps:
-                total[step.at] += _pull(scorer, step, weight)
+                total[step.at] += _row(scorer, step, weight)
 
 
-def _pull(scorer: Scorer, step: Step, weight: float) -> Floats:
+def _row(scorer: Scorer, step: Step, weight: float) -> Floats:
     """What one choice adds to the gradient of each of its context's features."""
     candidates = np.unpackbits(step.bits, axis=1, count=scorer.weights.shape[1]).astype(np.float32)
     pull = -weight * softmax(scorer.logits(step.at, step.prior, candidates))
@@ -453,10 +476,11 @@ class Record:
         if group.best:
             (self.good if job.fresh else self.regained).append(group.best)
         if not any(group.rewards):
-            self.lost.append((job.starts[0].task, job.starts[0].seed))
+            start = job.all_starts[0]
+            self.lost.append((start.task, start.seed))
 
 
-_CHUNK = 4
+_CHUNK = 2
 """Groups that are handed to a worker at once: they share one copy of the weights and of the gradient."""
 _RECENT = 48
 """Episodes of a kind over which its rate of success is taken."""
@@ -516,12 +540,12 @@ class Learner:
         groups: list[Group] = [group for part, _ in parts for group in part]
         for job, group in zip(jobs, groups, strict=True):
             self.records[job.kind].add(job, group)
-        step = sum(total for _, total in parts) / np.float32(len(jobs) * self.settings.members)
+        step = self._summed(pull for _, pull in parts) / np.float32(len(jobs) * self.settings.members)
         rate = self.settings.rate / (1 + self.progress.choices / self.settings.halved)
         self.scorer.weights *= np.float32(1 - self.settings.decay)
         for number in range(self.settings.passes):
-            self.optimiser.ascend(self.scorer.weights, step + self._imitation(spread, number), rate)
-            step = np.float32(0)
+            pull = self._imitation(spread, number)
+            self.optimiser.ascend(self.scorer.weights, pull if number else step + pull, rate)
         return self._count(groups, choices)
 
     def _drawn(self, kinds: Sequence[Kind], count: int, always: float, *key: int) -> list[Kind]:
@@ -539,7 +563,9 @@ class Learner:
             task, seed = rng.integers(2**31, size=2).tolist() if fresh else self.records[kind].lost.popleft()
             starts = tuple(Start(task, seed, (*key, number, member)) for member in range(settings.members))
             record = self.records[kind]
-            bold = round(settings.boldest * settings.members * (1 - record.success * fresh))
+            known = record.remembered or record.success
+            share = settings.boldest * (1 - record.success * fresh) if known else settings.blind
+            bold = round(share * settings.members)
             tries = settings.tries if record.remembered < settings.memory // 3 else settings.tries // 6
             ventures = tuple(Venture(start, *self._plan(kind, rng, fresh=fresh)) for start in starts[:bold])
             jobs.append(Job(kind, ventures, starts[bold:], self.stage.length, settings.discount, tries, fresh))
@@ -567,18 +593,21 @@ class Learner:
 
     def _imitation(self, spread: Callable[..., Any], number: int) -> Floats:
         """The pull towards remembered successes."""
-        total = np.zeros_like(self.scorer.weights)
         known = [kind for kind in self.active if self.records[kind].remembered]
         if not known:
-            return total
+            return np.zeros_like(self.scorer.weights)
         rng = np.random.default_rng((self.seed, self.progress.update, 2, number))
         picked, weights = [], []
         for kind in self._drawn(known, self.settings.imitated, _IMITATED, 3, number):
             picked.append(self.records[kind].any(rng))
             weights.append(self.settings.imitation / self.settings.imitated)
         batches = _batched(picked, _BATCH), _batched(weights, _BATCH)
-        for pull in spread(gradient, repeat(self.scorer), *batches):
-            total += pull
+        return self._summed(spread(gradient, repeat(self.scorer), *batches))
+
+    def _summed(self, pulls: Iterable[Pull]) -> Floats:
+        total = np.zeros_like(self.scorer.weights)
+        for pull in pulls:
+            pull.add_to(total)
         return total
 
     def _count(self, groups: Sequence[Group], choices: int) -> Progress:

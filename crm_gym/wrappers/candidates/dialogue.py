@@ -35,6 +35,8 @@ class Dialogue:
         self.last_call: Call | None = None
         self.last_status = ""
         self.last_entries: tuple[Entry, ...] = ()
+        self.lately: tuple[Entry, ...] = ()
+        """The first record of each answer since the customer has spoken or something has changed."""
         self.last_found: tuple[tuple[str, str], ...] = ()
         """What the last look-up has answered in words."""
         self.last_failure: tuple[str, Mapping[str, Any]] | None = None
@@ -138,6 +140,7 @@ class Dialogue:
         self.memory.heed(observation["instructions"])
         if self.last_call is None:
             self.memory.hear(observation["content"])
+            self.lately = ()
         else:
             self._learn(self.last_call, envelope(observation["content"]))
 
@@ -146,6 +149,7 @@ class Dialogue:
         error = {} if succeeded else answer.get("error") or {}
         entries = self.memory.read(answer.get("data") if succeeded else error.get("details") or {})
         self.last_entries = tuple(entries)
+        self.lately = (*self.lately, *entries[:1]) if wording.looks(call.tool) else ()
         self.last_found = _in_words(answer.get("data")) if succeeded and wording.looks(call.tool) else ()
         self.last_failure = None if succeeded else (self._reason(error), error.get("details") or {})
         self.last_status = "ok" if succeeded else str(error.get("code", "failed"))

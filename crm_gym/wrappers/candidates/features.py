@@ -33,7 +33,7 @@ _FORBIDDEN = {**GROUPS, "found": 2.0, "refuse": 6.0}
 _FAILED = {**GROUPS, "found": 4.0, "refuse": 4.0}
 """After a failure it is natural to say why."""
 _SHORT = {**GROUPS, "found": 1.0, "refuse": 3.0}
-"""After a record that shows less than what was said, where it matters."""
+"""After records of which one shows less than what was said, where it matters."""
 _BOUND = re.compile(r"(?:^|_)(?:limit|left|balance|remaining|available)(?:_|$)")
 _REFUSED = {**GROUPS, "refuse": 4.0}
 """After a no it is natural to stay with it."""
@@ -168,9 +168,9 @@ def _age(name: str, day: str, today: date, limits: tuple[int, ...]) -> tuple[str
 
 
 def _short(dialogue: Dialogue) -> Iterator[str]:
-    """The fields of the last record that show less than the largest figure that was said."""
+    """The fields of the latest records that show less than the largest figure that was said."""
     said = max(dialogue.memory.said_figures(), default=0.0)
-    return (name for entry in dialogue.last_entries[:1] for value, name in entry.figures if said > value)
+    return (name for entry in dialogue.lately for value, name in entry.figures if said > value)
 
 
 def _fitting(memory: Memory) -> Mapping[str, int]:
