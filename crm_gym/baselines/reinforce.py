@@ -5,12 +5,13 @@ A bilinear scorer gives each candidate of `wrappers.CandidateActions` a logit; t
 - REINFORCE with groups: each task is played several times from the same start, and an episode's advantage is its return
   minus the mean of the others in its group (leave one out), as in RLOO and GRPO. There is no critic.
 - Self-imitation: for each kind of task some successful episodes are kept and imitated. They are shortened first: the
-  start is played again without some of the choices, and what still succeeds has lost what it did not need.
+  start is played again without some of the choices, and what still succeeds has lost what it did not need. Half of
+  what is imitated are successes in tasks that had been lost before.
 - Boldness: some episodes go back towards the prior, and away from what has been tried often in tasks of the kind; the
   more of them, the less succeeds. They are imitated if they succeed, and no gradient is taken of them. Tasks in which
-  no episode succeeded are tried again.
+  no episode succeeded are lost, and tried again.
 - Plans: where the kind has had successes, bold episodes follow one of them in another task, as far as the same can be
-  chosen there. Where only its family has had some, they follow one for a while and are bold from there.
+  chosen there. In lost tasks they follow one of the family or of any kind, or begin like one and are bold from there.
 - Curriculum: easy tasks with short episodes first, then harder and longer ones; kinds of task that fail are drawn more.
 
 Nothing but observations, action masks and rewards is used.
