@@ -114,19 +114,25 @@ class Step(NamedTuple):
     chosen: int
 
 
-class Played(NamedTuple):
-    """One episode."""
-
-    steps: tuple[Step, ...]
-    reward: float
-
-
 class Start(NamedTuple):
     """Where an episode starts: task, customer, and the policy's own chance."""
 
     task: int
     seed: int
     draws: tuple[int, ...]
+
+
+class Played(NamedTuple):
+    """One episode."""
+
+    steps: tuple[Step, ...]
+    reward: float
+    start: Start
+
+    @property
+    def outline(self) -> tuple[int, int, list[int]]:
+        """What it takes to play it again: task, customer, and the numbers that were chosen."""
+        return self.start.task, self.start.seed, [step.chosen for step in self.steps]
 
 
 class Scorer:
@@ -236,6 +242,17 @@ def replay(env: Any, start: Start, choices: Sequence[Step]) -> Played:
     return _episode(env, start, choose)
 
 
+def rebuild(env: Any, start: Start, chosen: Sequence[int]) -> Played:
+    """Plays an episode again from its outline."""
+
+    def choose(observation: Mapping[str, Any], at: int) -> Step | None:
+        seen = _seen(observation)
+        there = at < len(chosen) and chosen[at] < len(seen.prior)
+        return Step(seen.at, seen.prior, _bits(seen.candidates), chosen[at]) if there else None
+
+    return _episode(env, start, choose)
+
+
 def _episode(env: Any, start: Start, choose: Callable[[Mapping[str, Any], int], Step | None]) -> Played:
     observation, _ = env.reset(seed=start.seed, options={"task_seed": start.task})
     steps: list[Step] = []
@@ -244,7 +261,7 @@ def _episode(env: Any, start: Start, choose: Callable[[Mapping[str, Any], int], 
         steps.append(step)
         observation, reward, terminated, truncated, _ = env.step(step.chosen)
         ended = terminated or truncated
-    return Played(tuple(steps), float(reward) if ended else 0.0)
+    return Played(tuple(steps), float(reward) if ended else 0.0, start)
 
 
 def choice(
@@ -260,7 +277,11 @@ def choice(
     if dull is not None:
         logits = prior + kept * (logits - prior) - (1 - kept) * (candidates @ dull) / candidates.sum(1)
     chosen = int((logits + rng.gumbel(size=len(logits))).argmax())
-    return Step(at, prior, np.packbits(candidates > 0, axis=1), chosen)
+    return Step(at, prior, _bits(candidates), chosen)
+
+
+def _bits(candidates: Floats) -> npt.NDArray[np.uint8]:
+    return np.packbits(candidates > 0, axis=1)
 
 
 def best(scorer: Scorer, observation: Mapping[str, Any]) -> int:
@@ -271,17 +292,25 @@ def best(scorer: Scorer, observation: Mapping[str, Any]) -> int:
 def _again(observation: Mapping[str, Any], wanted: Step) -> Step | None:
     """The candidate with the same features as the one that was chosen elsewhere; None if there is none."""
     at, prior, candidates = _seen(observation)
-    bits = np.packbits(candidates > 0, axis=1)
+    bits = _bits(candidates)
     same = np.flatnonzero((bits == wanted.bits[wanted.chosen]).all(1))
     return Step(at, prior, bits, int(same[0])) if len(same) else None
 
 
-def _seen(observation: Mapping[str, Any]) -> tuple[npt.NDArray[np.int32], Floats, Floats]:
+class _Seen(NamedTuple):
+    """The arrays of an observation as they are used here."""
+
+    at: npt.NDArray[np.int32]
+    prior: Floats
+    candidates: Floats
+
+
+def _seen(observation: Mapping[str, Any]) -> _Seen:
     count = int(observation["action_mask"].sum())
     candidates = observation["candidate_features"][:count].copy()
     prior = candidates[:, PRIOR].copy()
     candidates[:, PRIOR] = 0.0
-    return np.flatnonzero(observation["features"]).astype(np.int32), prior, candidates
+    return _Seen(np.flatnonzero(observation["features"]).astype(np.int32), prior, candidates)
 
 
 def shorten(env: Any, start: Start, episode: Played, tries: int) -> Played:
@@ -469,6 +498,20 @@ class Record:
         hard = self.regained and (not self.good or rng.random() < 0.5)
         return _any(self.regained if hard else self.good, rng)
 
+    @property
+    def outline(self) -> dict[str, Any]:
+        """All but what was tried, with episodes as outlines."""
+        good, regained = ([played.outline for played in kept] for kept in (self.good, self.regained))
+        return {"results": list(self.results), "lost": list(self.lost), "good": good, "regained": regained}
+
+    def restore(self, outline: Mapping[str, Any], env: Any) -> None:
+        """Takes in an outline; an episode that succeeds no more, in another version of the env, is left out."""
+        self.results.extend(outline["results"])
+        self.lost.extend((task, seed) for task, seed in outline["lost"])
+        for kept, outlines in ((self.good, outline["good"]), (self.regained, outline["regained"])):
+            again = (rebuild(env, Start(task, seed, ()), chosen) for task, seed, chosen in outlines)
+            kept.extend(played for played in again if played.reward > 0)
+
     def add(self, job: Job, group: Group) -> None:
         """Takes in what a group has shown; tasks that are tried again do not count for the rate of success."""
         if job.fresh:
@@ -623,8 +666,7 @@ class Learner:
         return self.progress
 
     def save(self, path: Path) -> None:
-        """Writes weights and progress; remembered episodes are not kept."""
-        records = [[list(record.results), list(record.lost)] for record in self.records.values()]
+        """Writes weights, progress, and how to play the remembered episodes again."""
         np.savez_compressed(
             path,
             weights=self.scorer.weights,
@@ -633,25 +675,24 @@ class Learner:
             steps=self.optimiser.steps,
             tried=np.stack([record.tried for record in self.records.values()]),
             progress=np.array(self.progress),
-            records=json.dumps(records),
+            records=json.dumps([record.outline for record in self.records.values()]),
             seed=self.seed,
         )
 
     def load(self, path: Path) -> None:
-        """Goes on from what `save` wrote."""
+        """Goes on from what `save` wrote, as if it had never stopped; plays the remembered episodes again."""
         with np.load(path) as saved:
             self.scorer.weights = saved["weights"]
             self.optimiser.mean, self.optimiser.squares = saved["mean"], saved["squares"]
             self.optimiser.steps = int(saved["steps"])
-            numbers = saved["progress"].tolist()
-            update, episodes, made, stage = map(int, numbers[:4])
-            self.progress = Progress(update, episodes, made, stage, float(numbers[4]), 0)
-            kept = zip(self.records.values(), saved["tried"], json.loads(str(saved["records"])), strict=True)
-            for record, tried, (results, lost) in kept:
-                record.tried = tried
-                record.results.extend(results)
-                record.lost.extend((task, seed) for task, seed in lost)
+            update, episodes, choices, stage, success, remembered = saved["progress"].tolist()
+            counts = int(update), int(episodes), int(choices), int(stage)
+            self.progress = Progress(*counts, float(success), int(remembered))
             self.seed = int(saved["seed"])
+            kept = zip(self.kinds, saved["tried"], json.loads(str(saved["records"])), strict=True)
+            for kind, tried, outline in kept:
+                self.records[kind].tried = tried
+                self.records[kind].restore(outline, _env(self._make_env, kind))
 
 
 def _any(played: Sequence[Played], rng: np.random.Generator) -> Played:

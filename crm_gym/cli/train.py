@@ -72,7 +72,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         raise ValueError(f"{checkpoint} is there already: add --resume, or give another --out")
     learner = Learner(Trained(args.domain), kinds, seed=args.seed, workers=args.workers)
     if args.resume:
-        _resume(learner, args)
+        _resume(learner, args, console)
     args.out.mkdir(parents=True, exist_ok=True)
     settings = {"domain": args.domain, "seed": learner.seed, "held_out": args.held_out}
     (args.out / "run.json").write_text(json.dumps(settings) + "\n", encoding="utf-8")
@@ -85,23 +85,30 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _resume(learner: Learner, args: argparse.Namespace) -> None:
+def _resume(learner: Learner, args: argparse.Namespace, console: Console) -> None:
     before = json.loads((args.out / "run.json").read_text(encoding="utf-8"))
     if before["domain"] != args.domain or before["held_out"] != args.held_out:
         raise ValueError(f"this run was begun with {before}: resume it with the same --domain and --held-out")
+    console.print("going on from the checkpoint: its remembered episodes are played again first", soft_wrap=True)
     learner.load(args.out / CHECKPOINT)
+    known = [progress for progress in _curve(args.out) if progress.update <= learner.progress.update]
+    (args.out / CURVE).write_text("".join(map(_row, known)), encoding="utf-8")
 
 
 def _train(learner: Learner, args: argparse.Namespace, console: Console) -> None:
     started = time.perf_counter()
     with (args.out / CURVE).open("a", encoding="utf-8") as curve:
         for progress in learner.train(args.steps):
-            curve.write(json.dumps(progress._asdict()) + "\n")
+            curve.write(_row(progress))
             if progress.update % EVERY == 0:
                 curve.flush()
                 learner.save(args.out / CHECKPOINT)
                 console.print(_line(progress, args.steps, time.perf_counter() - started), soft_wrap=True)
     learner.save(args.out / CHECKPOINT)
+
+
+def _row(progress: Progress) -> str:
+    return json.dumps(progress._asdict()) + "\n"
 
 
 def _line(progress: Progress, steps: int, seconds: float) -> str:

@@ -29,6 +29,7 @@ from crm_gym.wrappers import CandidateActions
 from tests.training.test_candidates import Veiled
 
 WIDTH, CONTEXT, MOST = 17, 12, 5
+START = Start(0, 5, ())
 
 
 class Colours(gym.Env):
@@ -115,7 +116,7 @@ def test_the_gradient_is_that_of_the_objective():
     played = reinforce.play(Colours(), scorer, Start(0, 3, (1,)), 5)
     step = played.steps[0]
     analytic = np.zeros_like(scorer.weights)
-    reinforce.gradient(scorer, [Played((step,), 0.0)], [0.7]).add_to(analytic)
+    reinforce.gradient(scorer, [Played((step,), 0.0, START)], [0.7]).add_to(analytic)
 
     def objective():
         candidates = np.unpackbits(step.bits, axis=1, count=WIDTH).astype(np.float32)
@@ -146,8 +147,7 @@ def test_it_learns_the_same_through_a_proxy_that_passes_observations_and_rewards
 
 
 def test_a_run_goes_on_from_a_checkpoint(tmp_path):
-    curriculum = (Stage(("easy", "hard"), 9, 1.1, 1.1),)
-    settings = Settings(groups=4, imitation=0.0, boldest=0.0, blind=0.0, curriculum=curriculum)
+    settings = Settings(groups=4, memory=5, curriculum=(Stage(("easy", "hard"), 9, 1.1, 1.1),))
     whole = Learner(colours, COLOURS, settings=settings, seed=2)
     list(whole.train(2000))
     first = Learner(colours, COLOURS, settings=settings, seed=2)
@@ -156,8 +156,21 @@ def test_a_run_goes_on_from_a_checkpoint(tmp_path):
     second = Learner(colours, COLOURS, settings=settings, seed=9)
     second.load(tmp_path / "half.npz")
     list(second.train(2000))
-    assert np.allclose(second.scorer.weights, whole.scorer.weights)
-    assert second.progress[:4] == whole.progress[:4]
+    assert first.progress.remembered > 4
+    assert np.array_equal(second.scorer.weights, whole.scorer.weights)
+    assert second.progress == whole.progress
+
+
+def test_episodes_that_succeed_no_more_are_left_out_of_a_resumed_run():
+    record, env = reinforce.Record(memory=4, width=WIDTH), Corridor()
+    won = reinforce.play(env, Scorer(CONTEXT, WIDTH), Start(0, 5, (2,)), 100)
+    record.good.append(won)
+    outline = record.outline
+    outline["regained"] = [(0, 5, [99]), (0, 5, [])]
+    again = reinforce.Record(memory=4, width=WIDTH)
+    again.restore(outline, env)
+    assert [played.outline for played in again.good] == [won.outline]
+    assert not again.regained
 
 
 def test_the_curriculum_goes_on_when_it_is_mastered_or_late():
@@ -204,6 +217,7 @@ def test_the_command_trains_resumes_and_evaluates(tmp_path, capsys, monkeypatch)
     assert main([*command, "--steps", "1500", "--no-evaluation"]) == 0
     assert main([*command, "--steps", "1500"]) == 2
     assert "add --resume" in capsys.readouterr().err
+    _write_more(tmp_path / "curve.jsonl")
     assert main([*command, "--steps", "3000", "--resume"]) == 0
     shown = capsys.readouterr().out
     assert "success in training" in shown
@@ -212,6 +226,14 @@ def test_the_command_trains_resumes_and_evaluates(tmp_path, capsys, monkeypatch)
     assert [point["update"] for point in curve] == list(range(1, len(curve) + 1))
     assert curve[-1]["choices"] >= 3000
     assert main([*command[:3], "--steps", "9", "--resume", "--out", str(tmp_path)]) == 2
+
+
+def _write_more(curve):
+    """What a run leaves that was killed after its checkpoint."""
+    *_, last = curve.read_text().splitlines()
+    row = json.loads(last)
+    with curve.open("a") as file:
+        file.write(json.dumps({**row, "update": row["update"] + 1}) + "\n")
 
 
 def _two_tasks(policy, tasks, **arguments):
@@ -267,7 +289,7 @@ def test_fresh_tasks_follow_their_kind_and_lost_ones_whatever_is_known():
 
 def test_what_was_hard_to_get_is_half_of_what_is_imitated():
     record, rng = reinforce.Record(memory=9, width=WIDTH), np.random.default_rng(1)
-    easy, hard = Played((), 1.0), Played((), 0.5)
+    easy, hard = Played((), 1.0, START), Played((), 0.5, START)
     record.good.extend([easy] * 9)
     assert {record.any(rng) for _ in range(20)} == {easy}
     record.regained.append(hard)
@@ -280,7 +302,7 @@ def test_a_replay_stops_where_a_choice_is_gone():
     played = reinforce.play(env, Scorer(CONTEXT, WIDTH), start, 100)
     gone = played.steps[0]._replace(bits=np.bitwise_not(played.steps[0].bits))
     assert reinforce.replay(env, start, played.steps).reward == 1.0
-    assert reinforce.replay(env, start, (gone, *played.steps)) == Played((), 0.0)
+    assert reinforce.replay(env, start, (gone, *played.steps)) == Played((), 0.0, start)
 
 
 def _job(bold, usual, **more):
@@ -327,7 +349,7 @@ def test_bold_episodes_go_back_to_the_prior_and_away_from_what_was_tried():
 def test_the_less_succeeds_the_bolder():
     learner = Learner(colours, COLOURS[:1], seed=1)
     assert {len(job.bold) for job in learner._jobs()} == {4}
-    learner.records[COLOURS[0]].good.append(Played((), 1.0))
+    learner.records[COLOURS[0]].good.append(Played((), 1.0, START))
     assert {len(job.bold) for job in learner._jobs()} == {2}
     learner.records[COLOURS[0]].results.extend([1.0] * 48)
     assert {len(job.bold) for job in learner._jobs()} == {0}
@@ -349,7 +371,7 @@ def test_tasks_without_a_success_are_tried_again_and_do_not_count():
     record.add(_job(1, 1, fresh=True), lost)
     assert list(record.lost) == [(0, 5)]
     record.add(_job(1, 1, fresh=False), won)
-    record.add(_job(1, 1, fresh=False), Group((0.0, 1.0), (5, 5), chosen, Played((), 1.0)))
+    record.add(_job(1, 1, fresh=False), Group((0.0, 1.0), (5, 5), chosen, Played((), 1.0, START)))
     assert list(record.results) == [0.0]
     assert record.tried.tolist() == [3.0] * WIDTH
     assert (len(record.good), len(record.regained)) == (0, 1)
