@@ -78,6 +78,27 @@ def test_a_word_that_only_begins_a_sentence_is_no_name():
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "there", "ruled_out"),
+    [
+        ("The one first paid in May, not the other one from this June", "may", "june"),
+        ("The other is a friend, that was June. I mean Ines", "ines", "june"),
+        ("Cancel the nursery, please, the rent stays", "nursery", "rent"),
+        ("all but the train, I do not know it", "know", "train"),
+        ("the 25.60 from Friday last week", "2026-07-24", "2026-07-23"),
+        ("It was on 1 July", "2026-07-01", "2026-07-02"),
+    ],
+)
+def test_what_is_meant_and_what_is_ruled_out(text, there, ruled_out):
+    meant = reading.meant(text, TODAY)
+    assert there in meant
+    assert ruled_out not in meant
+
+
+def test_a_day_is_called_by_its_month():
+    assert reading.words_of_day("2026-05-14") == ("2026-05-14", "may")
+
+
 def test_today_stands_in_the_first_line():
     assert reading.today_of("It is Monday 3 August 2026, 13:00.\n\n# Policy") == TODAY
 

@@ -201,12 +201,21 @@ class Dialogue:
 
     def _options(self, form: Form) -> list[Option]:
         """The values of a form's next slot that lead to a call that is not stale."""
+        found = self._grounded(form)
+        if form.tool not in self._called:
+            return found
+        return [option for option in found if not self._in_vain(form.with_value(option.value))]
+
+    def _grounded(self, form: Form) -> list[Option]:
         tools = tools_of(self.observation["tools"])
         grounded = options(self.memory, tools.by_name[form.tool].slots[form.slot], tools)
-        found = beside(grounded, form.chosen, self.memory)
-        if len(form.slots) - len(form.chosen) > 1 or form.tool not in self._called:
-            return found
-        return [o for o in found if not self._stale(Call(form.tool, {**form.chosen, form.slot: o.value}))]
+        return beside(grounded, form.chosen, self.memory)
+
+    def _in_vain(self, form: Form) -> bool:
+        """Whether only stale calls can come of a form."""
+        if not form.slot:
+            return self._stale(Call(form.tool, form.chosen))
+        return all(self._in_vain(form.with_value(option.value)) for option in self._grounded(form))
 
     def _fill(self, form: Form) -> Iterator[Move]:
         if not form.slot:
@@ -346,7 +355,7 @@ class Dialogue:
             return True
         several = [at for at, values in enumerate(held) if len(values) > 1]
         if len(several) > 1:
-            return True
+            return not self._in_vain(Form(tool.name, variant.names, {}))
         fixed = {slot: values[0] for slot, values in zip(variant.names, held, strict=True)}
         if not fixed:
             return not self._stale(Call(tool.name, {}))

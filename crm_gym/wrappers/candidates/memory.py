@@ -139,13 +139,15 @@ class Memory:
 
     @property
     def last_words(self) -> frozenset[str]:
-        """The words of the customer's last turn."""
-        return self.of_turns("last words", lambda: frozenset(reading.words(self.turns[-1])))
+        """By which words the customer's last turn tells things apart."""
+        return self.of_turns("last words", lambda: reading.meant(self.turns[-1], self.today))
 
     @property
     def all_words(self) -> frozenset[str]:
-        """The words of all turns of the customer."""
-        return self.of_turns("all words", lambda: frozenset(w for turn in self.turns for w in reading.words(turn)))
+        """By which words all turns of the customer tell things apart."""
+        return self.of_turns(
+            "all words", lambda: frozenset().union(*(reading.meant(t, self.today) for t in self.turns))
+        )
 
     @property
     def stems(self) -> frozenset[str]:
@@ -323,7 +325,7 @@ def _entry(key: str, kind: str, place: str, fields: Mapping[str, Any]) -> Entry:
         figures=tuple(Figure(value, name) for name, value in fields.items() if isinstance(value, float)),
         items=tuple(item for value in fields.values() if isinstance(value, str) for item in _items(value)),
         counts=tuple(v for v in fields.values() if isinstance(v, int) and not isinstance(v, bool)),
-        days=tuple((v[:10], name) for name, v in fields.items() if isinstance(v, str) and reading.DAY.match(v)),
+        days=tuple(_days_of(fields)),
         moments=tuple((v, name) for name, v in fields.items() if isinstance(v, str) and reading.MOMENT.match(v)),
         says=max((v for v in fields.values() if isinstance(v, str) and len(v) > _LONG), key=len, default=""),
         names=tuple(value for name, value in fields.items() if _names(name) and _short(value)),
@@ -362,7 +364,12 @@ def _flat(value: Mapping[str, Any]) -> dict[str, Any]:
 
 def _telling_words(fields: Mapping[str, Any]) -> frozenset[str]:
     texts = (str(value).removesuffix(".0") for name, value in fields.items() if _wordy(name, value))
-    return frozenset(word for text in texts for word in reading.words(text)) - _COMMON
+    days = (word for day, _ in _days_of(fields) for word in reading.words_of_day(day))
+    return frozenset((*(word for text in texts for word in reading.words(text)), *days)) - _COMMON
+
+
+def _days_of(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    return ((v[:10], name) for name, v in fields.items() if isinstance(v, str) and reading.DAY.match(v))
 
 
 def _wordy(name: str, value: Any) -> bool:

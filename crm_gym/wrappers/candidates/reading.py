@@ -39,6 +39,7 @@ _MONTHS = {
     )
     for name in names.split()
 }
+_NAMES_OF_MONTHS = {number: name for name, number in reversed(_MONTHS.items())}
 _WEEKDAYS = {name: n for n, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
 _UNITS = {
     name: value
@@ -170,6 +171,34 @@ def days(text: str, today: date) -> tuple[date, ...]:
             numbers = _numbers_beside(spoken, at)
             found += [_day(year, month, n) if year else _next(month, n, today) for n in numbers]
     return tuple(dict.fromkeys(day for day in found if day))
+
+
+@lru_cache(maxsize=8192)
+def meant(text: str, today: date) -> frozenset[str]:
+    """The words and days by which a text tells one thing from another, without what it rules out."""
+    left = _RULED_OUT.sub(" ", text)
+    named = (*days(left, today), *_days_past(left, today))
+    return frozenset((*words(left), *(day.isoformat() for day in named)))
+
+
+_RULED_OUT = re.compile(
+    r"\b(?:not (?:the|my|that|this|from|for|on)|all but|except|instead of|rather than)\b[^,.;!?]*"
+    r"|\bthe other\b[^.;!?]*|[^,.;!?]*\bstays?\b[^,.;!?]*",
+    re.IGNORECASE,
+)
+
+
+def _days_past(text: str, today: date) -> Iterator[date]:
+    """The last two days with each name of a weekday: "from Wednesday last week"."""
+    for number in (_WEEKDAYS[word] for word in words(text) if word in _WEEKDAYS):
+        last = today - timedelta(days=(today.weekday() - number - 1) % 7 + 1)
+        yield from (last, last - timedelta(days=7))
+
+
+@lru_cache(maxsize=4096)
+def words_of_day(day: str) -> tuple[str, str]:
+    """What a day may be called by: itself, as ISO text, and its month."""
+    return day, _NAMES_OF_MONTHS[int(day[5:7])]
 
 
 @lru_cache(maxsize=8192)
