@@ -415,7 +415,7 @@ class Dialogue:
         if self.last_failure and not self.spoken[f"sorry {self.last_failure[0]}"]:
             message, details = self.last_failure
             about = ("sorry", f"sorry {self.last_status}")
-            yield moves.message("found", f"sorry {message}", partial(wording.sorry, message, details), about)
+            yield moves.message("found", f"sorry {message}", partial(wording.sorry, message, details), about, _WHY)
         words = self.memory.all_words
         for rank, entry in enumerate(islice(filter(_showable, self.memory.recent()), _MOST_SHOWN)):
             shown = self.spoken.get(f"show {entry.key}", 0)
@@ -449,6 +449,8 @@ class Dialogue:
         yield moves.closing()
 
 
+_WHY = 3.0
+"""How much likelier it is to say why a call has failed than to show a record."""
 _MOST_ASKED = 2
 _MOST_REPEATS = 5
 _MOST_SHOWN = 8
