@@ -78,6 +78,8 @@ class Search:
         for at, step in enumerate(self.task.solution):
             ways = self._calls(step) if isinstance(step, Call) else self._sayings(step, self._later(at))
             way = next(ways, None)
+            if way is None and isinstance(step, Call) and self._asked(step):
+                way = next(self._calls(step), None)
             if way and self._take(way)[0]:
                 break
         return list(self.path)
@@ -106,7 +108,7 @@ class Search:
 
     def _take(self, names: Sequence[str]) -> tuple[bool, float]:
         for name in names:
-            moves = [move.name for move in self.env.dialogue.moves]
+            moves = [move.name for move in self._moves()]
             if name not in moves:
                 return True, 0.0
             self.left -= 1
@@ -133,15 +135,21 @@ class Search:
 
     def _calls(self, call: Call) -> Iterator[Sequence[str]]:
         ready = wording.call(call.name, call.arguments, {})
-        for move in self.env.dialogue.moves:
+        for move in self._moves():
             if move.name == f"do {ready}":
                 yield [move.name]
         way = self._filled(call)
         if way.names:
             yield way.names if way.made else (*way.names, "at once")
 
-    def _filled(self, call: Call) -> "Way":
-        """The choices that fill in a call; none when it cannot be filled in."""
+    def _asked(self, call: Call) -> bool:
+        """Whether the customer was asked for the values of a call that only looks something up."""
+        slots = [slot for slot, value in call.arguments.items() if isinstance(value, str) and " " in value]
+        asks = [f"ask {slot}" for slot in slots if wording.looks(call.name)]
+        return bool(asks) and not self._take(asks)[0]
+
+    def _filled(self, call: Call, said: str = "") -> "Way":
+        """The choices that fill in a call, with texts that a message says instead; none when it cannot be filled in."""
         twin = self.env.dialogue.copy()
         opened = [move for move in twin.moves if move.name.startswith(f"{call.name}(")]
         starts = [move for move in opened if set(move.effect.slots) <= call.arguments.keys()]
@@ -151,27 +159,38 @@ class Search:
         twin.choose(twin.moves.index(starts[-1]))
         while twin.form and twin.form.slot:
             slot, moves = twin.form.slot, twin.moves
-            fits = [
-                m for m in moves if m.group == "fill" and _same(m.effect.chosen.get(slot), call.arguments.get(slot))
-            ]
+            fills = [m for m in moves if m.group == "fill"]
+            own = call.arguments.get(slot)
+            fits = [m for m in fills if _same(m.effect.chosen.get(slot), own)]
+            if said and isinstance(own, str) and own not in said:
+                fits = [m for m in fills if _stands(m.effect.chosen.get(slot), said)] or fits
             if not fits:
                 return Way((), made=False)
             names.append(fits[0].name)
             twin.choose(moves.index(fits[0]))
         return Way(tuple(names), made=twin.form is None)
 
+    def _moves(self) -> Sequence[Move]:
+        """The candidates of this moment that are actions of the env."""
+        moves: Sequence[Move] = self.env.dialogue.moves[: self.env.action_space.n]
+        return moves
+
     def _messages(self) -> list[Move]:
-        return [move for move in self.env.dialogue.moves if isinstance(move.effect, Message)]
+        return [move for move in self._moves() if isinstance(move.effect, Message)]
 
     def _sayings(self, say: Say, later: Sequence[Call]) -> Iterator[Sequence[str]]:
         heard = text.listen(say.text, self.lexicon)
         acts = [call for call in later if not wording.looks(call.name)][:2]
         ways = [self._filled(call) for act in acts for call in _with_amounts(act, say.text)] if "?" in say.text else []
-        read_backs = [(*way.names, "read back") for way in ways if way.names and not way.made]
+        ways += [self._filled(act, say.text) for act in acts if "?" in say.text]
+        filled = dict.fromkeys(way.names for way in ways if way.names and not way.made)
+        read_backs = [(*names, "read back") for names in filled]
+        asked = [name for slot in heard.asks if (name := self._asking(slot))] if len(heard.asks) > 1 else []
         if heard.confirms:
+            yield from ((*names, *asked) for names in read_backs[:1] if asked)
             yield from read_backs
-        if len(heard.asks) > 1:
-            yield [name for slot in heard.asks if (name := self._asking(slot))]
+        if asked:
+            yield asked
         scored = [(self._alike(heard, say.text, move), move.name) for move in self._messages()]
         best = sorted(scored, key=lambda pair: -pair[0])
         yield from ([name] for score, name in best[:2] if score > 0)
@@ -222,6 +241,11 @@ def _with_amounts(call: Call, said: str) -> list[Call]:
     own = {call.arguments[slot] for slot in slots}
     others = [value for value in sums if value not in own] if slots else []
     return [call, *(call.model_copy(update={"arguments": {**call.arguments, slots[0]: v}}) for v in others)]
+
+
+def _stands(value: Any, said: str) -> bool:
+    """Whether a text with a figure or a mark in it stands in a message."""
+    return isinstance(value, str) and not value.isidentifier() and value in said
 
 
 def _same(ours: Any, theirs: Any) -> bool:

@@ -207,8 +207,11 @@ EXPRESSED = [
     "payments-068",
     "support-007",
     "support-009",
+    "support-017",
     "support-018",
     "support-034",
+    "support-038",
+    "support-045",
 ]
 
 

@@ -127,6 +127,12 @@ def test_what_fits_the_last_turn_is_quoted_first():
     assert move(asked, "quote Ask").weight > move(gone_on, "quote Ask").weight
 
 
+def test_a_question_is_asked_again_when_its_answer_was_refused():
+    asked = [("ask amount", "It is 12.50."), ("ask amount", "Still 12.50.")]
+    assert move(after(LISTED, *asked), "ask amount") is None
+    assert move(after(LISTED, *asked, READ_BACK, ("do pay the order", failed("no"))), "ask amount")
+
+
 def test_other_figures_make_a_read_back_outdated():
     agreed = after(LISTED, READ_BACK)
     assert moves.OUTDATED not in move(agreed, "do pay the order").tokens

@@ -1,11 +1,13 @@
-"""What is read from plain words: amounts, days, names."""
+"""What is read from plain words, policies and records: amounts, days, names, states."""
 
 from datetime import date
 
 import pytest
 
-from crm_gym.wrappers.candidates import reading
+from crm_gym.wrappers.candidates import moves, reading, telling, wording
 from crm_gym.wrappers.candidates.figures import Figure, Priced, combined, ruled
+from crm_gym.wrappers.candidates.memory import Memory
+from crm_gym.wrappers.candidates.quoting import described, further, spans
 
 TODAY = date(2026, 8, 3)
 
@@ -135,3 +137,81 @@ def test_without_rules_nothing_is_computed():
 
 def test_what_is_missing():
     assert Figure(370.0, "said - balance") in combined([Figure(690.0, "said")], [Figure(320.0, "balance")])
+
+
+def test_a_code_in_two_pieces_is_found():
+    assert reading.found(reading.SPACED, "No: it's AB1 2CD. I take 2 of them") == ("AB1 2CD",)
+
+
+HALL = """It is Monday 3 August 2026, 13:00.
+
+For seven days after any move of a stall nothing can be moved again. Give the date.
+
+- `rebate`: once a quarter; 90 whole days must lie between two.
+- The hall has people Monday to Friday, 09:00 to 17:00.
+- `waiting`: the fee falls due later, when the office has answered.
+"""
+
+
+def shown(**result):
+    memory = Memory("Please move my stall.", HALL)
+    memory.read(result)
+    return memory
+
+
+def test_the_policy_names_spans_of_days():
+    assert [span.days for span in spans(HALL)] == [7, 91]
+
+
+def test_days_follow_from_records_and_the_policy():
+    memory = shown(stall_id="ST-01", moved_on="2026-07-30", status="open")
+    days = {due.day.isoformat() for due in telling.due(memory, frozenset())}
+    assert days == {"2026-08-06", "2026-08-10", "2026-10-29", "2026-11-02"}
+    assert "6 August 2026" in moves.day(telling.due(memory, frozenset())[0]).effect.words()
+
+
+def test_no_day_that_is_over_follows():
+    memory = shown(stall_id="ST-01", moved_on="2026-01-05", status="open")
+    assert all(due.day > TODAY for due in telling.due(memory, frozenset()))
+
+
+def test_the_state_of_a_record_is_told():
+    (entry,) = telling.stated(
+        shown(stall_id="ST-01", status="open", owner_team="north", heated=False, size="Two by two")
+    )
+    words = moves.state(entry, touched=False).effect.words()
+    assert words == "The stall ST-01: open status, north team, not heated, size Two by two. It stays as it is."
+    assert "stays" not in moves.state(entry, touched=True).effect.words()
+
+
+def test_what_has_no_key_is_a_part():
+    notes = [{"author": "hall", "body": "The stall is moved at noon on 8 August."}]
+    memory = shown(stall_id="ST-01", notes=notes, helpers=[{"name": "Ines Bashir", "may_open": False}])
+    told = {moves.part(part).effect.words() for part in memory.parts}
+    assert told == {"The stall is moved at noon on 8 August.", "Ines Bashir may not open."}
+
+
+def test_the_first_of_each_kind_are_shown():
+    stalls = [{"stall_id": f"ST-{n:02}", "status": "open"} for n in range(12)]
+    keys = [entry.key for entry in telling.shown(shown(stalls=stalls))]
+    assert {"ST-11", "ST-00"} <= set(keys)
+    assert len(keys) == len(set(keys)) < len(stalls)
+
+
+OPEN = "The hall has people Monday to Friday, 09:00 to 17:00."
+LATER = "the fee falls due later, when the office has answered."
+
+
+def test_hours_and_states_can_be_quoted():
+    assert further(HALL, frozenset(), frozenset()) == (OPEN,)
+    assert further(HALL, frozenset({"waiting"}), frozenset()) == (OPEN, LATER)
+
+
+def test_a_tool_describes_a_state():
+    description = "Ask the office for a rebate. The outcome is granted or waiting (for a day or two)."
+    assert described(description, frozenset({"waiting"})) == ("The outcome is granted or waiting (for a day or two).",)
+
+
+def test_what_is_left_is_told_with_a_failure():
+    assert wording.failure("the word is wrong", {"attempts_left": 1}) == "the word is wrong. 1 attempt left"
+    assert wording.failure("too little", {"balance": 20.0}) == "too little. Balance: 20.0"

@@ -6,12 +6,12 @@ from functools import partial
 from itertools import chain, islice, starmap
 from typing import Any
 
-from crm_gym.wrappers.candidates import moves, reading, wording
+from crm_gym.wrappers.candidates import moves, reading, telling, wording
 from crm_gym.wrappers.candidates.blocks import Block
 from crm_gym.wrappers.candidates.grounding import Grounds, Option, beside, grounds, options
 from crm_gym.wrappers.candidates.memory import Entry, Memory, envelope
 from crm_gym.wrappers.candidates.moves import AGAIN, Call, Fit, Form, Message, Move, ReadBack
-from crm_gym.wrappers.candidates.quoting import NO, quotable, rulings, sequences, to_be_asked
+from crm_gym.wrappers.candidates.quoting import NO, described, further, quotable, rulings, sequences, to_be_asked
 from crm_gym.wrappers.candidates.schemas import Tool, Tools, Variant, tools_of
 from crm_gym.wrappers.candidates.wording import Done
 
@@ -61,6 +61,10 @@ class Dialogue:
         self._lasting = 0
         self._said: Counter[str] = Counter()
         """How often messages of each kind were sent."""
+        self._spoken_tools: frozenset[str] = frozenset()
+        """The tools that were refused or offered."""
+        self._touched: dict[str, int] = {}
+        """The records, by key, that calls may have changed, with how many results there had been by then."""
         self._blocks: tuple[Block, ...] = ()
         self._kept: dict[str, tuple[Any, Block]] = {}
         """Candidates that may still be the same at the next moment, with what they depend on."""
@@ -125,7 +129,9 @@ class Dialogue:
     def _say(self, message: Message) -> str:
         self.last_call = None
         self.spoken[message.act] += 1
-        self.last_said = message.act.partition(" ")[0]
+        self.last_said, _, about = message.act.partition(" ")
+        if self.last_said in _SPEAKING:
+            self._spoken_tools |= {about}
         self._said[self.last_said] += 1
         if message.act == "report":
             self.reported, self.unreported = self.unreported or self.reported, ()
@@ -167,6 +173,7 @@ class Dialogue:
         if succeeded and not wording.looks(call.tool):
             self._changes += 1
             key = entries[0].key if entries else ""
+            self._touched.update(dict.fromkeys((key, *map(str, call.arguments.values())), self.memory.results))
             self.unreported = (*self.unreported, Done(call.tool, key, wording.choices(call.arguments)))
         self.proposed = tuple(other for other in self.proposed if other.key != call.key)
         self._called |= {call.tool}
@@ -242,14 +249,21 @@ class Dialogue:
         fits = self.memory.of_turns(("fits", text), lambda: self._fits(tools))
         calls, needed = self._calls(tools, fits)
         yield Block((*calls, *self._agreed()))
-        yield self._block(("questions", text, needed, self._said["ask"]), lambda: self._questions(tools, needed))
+        asked = (needed, self._said["ask"], frozenset(self.errors))
+        yield self._block(("questions", text, *asked), lambda: self._questions(tools, needed))
         yield Block((*self._choices(), *self._reports()))
         refused = (self._said["refuse"], self._said["explain"], tuple(self.errors.items()))
         yield self._block(("refusals", text, fits, *refused), lambda: self._refusals(tools, fits))
         yield Block(self._findings())
-        quotes = self._quotes(tools)
+        topics = self._topics(tools)
+        quotes = self._quotes(tools, topics)
         told = (self._said["offer"], self._said["quote"], self._said["help"])
         yield self._block(("statements", text, fits, quotes, *told), lambda: self._statements(tools, fits, quotes))
+        stated, known = telling.stated(self.memory), (self.memory.results, self._changes)
+        kept = (tuple(entry.key for entry in stated), self._said["state"], self._said["part"])
+        yield self._block(("records", *known, *kept), lambda: self._records(stated))
+        due = telling.due(self.memory, self.memory.stems | topics)
+        yield self._block(("days", due, self._said["day"]), lambda: self._days(due))
 
     def _agreed(self) -> Iterator[Move]:
         for rank, call in enumerate(self.proposed):
@@ -364,9 +378,10 @@ class Dialogue:
         return any(not self._stale(Call(tool.name, {**fixed, slot: value})) for value in held[vary])
 
     def _questions(self, tools: Tools, needed: Mapping[str, str]) -> Iterator[Move]:
+        failed = {slot for tool in self.errors if tool in tools.by_name for slot in tools.by_name[tool].slots}
         for slot, description in tools.askable.items():
             asked = self.spoken.get(f"ask {slot}", 0)
-            if asked < _MOST_ASKED:
+            if asked < _MOST_ASKED + _MOST_FAILED * (slot in failed):
                 advised = to_be_asked(self.observation["instructions"], slot)
                 why = needed.get(slot, moves.ADVISED if advised else moves.NOT_NEEDED)
                 yield moves.question(slot, description, asked, why)
@@ -399,12 +414,37 @@ class Dialogue:
         changed = (tool.stems for tool in tools.acts if tool.name in self.used)
         return reading.stems(states).union(*changed)
 
-    def _quotes(self, tools: Tools) -> tuple[tuple[str, Fit], ...]:
+    def _quotes(self, tools: Tools, topics: frozenset[str]) -> tuple[tuple[str, Fit], ...]:
         """Sentences of the policy that may be quoted."""
-        topics = self._topics(tools)
         now = reading.stems(self.memory.turns[-1]) | topics
-        found = quotable(self.observation["instructions"], self.memory.stems | topics, now)
-        return tuple((sentence, moves.fit(shared)) for sentence, shared in found)
+        policy = self.observation["instructions"]
+        found = dict(quotable(policy, self.memory.stems | topics, now))
+        states = frozenset(value for entry in self.last_entries for _, value in wording.states(entry))
+        beside = (*further(policy, states, self._spoken_of(tools)), *self._described_by(states, tools))
+        return tuple((sentence, moves.fit(found.get(sentence, 0))) for sentence in dict.fromkeys((*found, *beside)))
+
+    def _described_by(self, states: frozenset[str], tools: Tools) -> Sequence[str]:
+        """What the tool that was of use last is described with, as far as it speaks of a state that was seen last."""
+        tool = tools.by_name.get(self._last_used)
+        return described(tool.description, states) if tool and not tool.looks else ()
+
+    def _spoken_of(self, tools: Tools) -> frozenset[str]:
+        """The words of the last failure, and of the tools that were refused or offered."""
+        failure = reading.stems(self.last_failure[0]) if self.last_failure else frozenset()
+        return failure.union(*(tools.by_name[tool].stems for tool in self._spoken_tools if tool in tools.by_name))
+
+    def _records(self, stated: Sequence[Entry]) -> Iterator[Move]:
+        """How records are, and what their parts say."""
+        for entry in stated:
+            changed = self._touched.get(entry.key, -1)
+            if changed <= self.memory.shown_in[entry.key] and f"state {entry.key}" not in self.spoken:
+                yield moves.state(entry, touched=changed >= 0)
+        parts = {told.name: told for told in map(moves.part, self.memory.parts)}
+        yield from (told for name, told in parts.items() if name not in self.spoken)
+
+    def _days(self, due: Sequence[telling.Due]) -> Iterator[Move]:
+        """Days from which something is possible by the policy."""
+        return (told for told in map(moves.day, due) if told.name not in self.spoken)
 
     def _findings(self) -> Iterator[Move]:
         """The record or the answer that was found last, for the customer to say whether it is the right one."""
@@ -412,12 +452,13 @@ class Dialogue:
             found = dict(self.last_found)
             about = ("found", *(f"found {name}" for name in found))
             yield moves.message("found", f"found {self.last_found}", partial(wording.result, found), about)
-        if self.last_failure and not self.spoken[f"sorry {self.last_failure[0]}"]:
+        if self.last_failure:
             message, details = self.last_failure
             about = ("sorry", f"sorry {self.last_status}")
-            yield moves.message("found", f"sorry {message}", partial(wording.sorry, message, details), about, _WHY)
+            if not self.spoken[act := f"sorry {wording.failure(message, details)}"]:
+                yield moves.message("found", act, partial(wording.sorry, message, details), about, _WHY)
         words = self.memory.all_words
-        for rank, entry in enumerate(islice(filter(_showable, self.memory.recent()), _MOST_SHOWN)):
+        for rank, entry in enumerate(telling.shown(self.memory)):
             shown = self.spoken.get(f"show {entry.key}", 0)
             if shown < _MOST_ASKED:
                 yield moves.show(entry, rank, shown, fits=not entry.words.isdisjoint(words))
@@ -452,8 +493,10 @@ class Dialogue:
 _WHY = 3.0
 """How much likelier it is to say why a call has failed than to show a record."""
 _MOST_ASKED = 2
+_MOST_FAILED = 2
+"""So much more often a question is asked whose answers a tool has refused."""
 _MOST_REPEATS = 5
-_MOST_SHOWN = 8
+_SPEAKING = ("refuse", "explain", "offer")
 _MOST_PASSED_ON = 4
 
 
@@ -492,7 +535,3 @@ def _in_words(data: Any) -> tuple[tuple[str, str], ...]:
 
 _KEYS = ("id", "number", "code")
 _MOST_TOLD = 3
-
-
-def _showable(entry: Entry) -> bool:
-    return bool(entry.figures) or "state" in entry.fields or "status" in entry.fields

@@ -34,6 +34,8 @@ _FAILED = {**GROUPS, "found": 4.0, "refuse": 4.0}
 """After a failure it is natural to say why."""
 _SHORT = {**GROUPS, "found": 1.0, "refuse": 3.0}
 """After records of which one shows less than what was said, where it matters."""
+_PARTICULAR = ("show", "quote", "found", "sorry", "state", "part", "day")
+"""Kinds of messages of which there are many, each about something else."""
 _BOUND = re.compile(r"(?:^|_)(?:limit|left|balance|remaining|available)(?:_|$)")
 _REFUSED = {**GROUPS, "refuse": 4.0}
 """After a no it is natural to stay with it."""
@@ -129,7 +131,7 @@ def _doings(dialogue: Dialogue) -> Iterator[str]:
     yield f"ruling {dialogue.ruling}"
     yield from (f"used {tool} {min(times, 2)}" for tool, times in dialogue.used.items())
     yield from (f"refused {tool}" for tool in dialogue.errors)
-    yield from (f"said {act}" for act in dialogue.spoken if not act.startswith(("show", "quote", "found", "sorry")))
+    yield from (f"said {act}" for act in dialogue.spoken if not act.startswith(_PARTICULAR))
     yield from (f"read back {call.tool}" for call in dialogue.proposed)
     yield from (f"to report {done.tool}" for done in dialogue.unreported)
     if dialogue.unreported:

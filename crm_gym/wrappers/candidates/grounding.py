@@ -39,7 +39,8 @@ def grounds(memory: Memory, tools: Tools) -> Grounds:
 
 def _grounds(memory: Memory, tools: Tools) -> Grounds:
     matching = memory.matching(tools.forms)
-    fixed = memory.of_turns(tools.forms[:1], lambda: {slot.key: _values(memory, slot, {}) for slot in tools.fixed})
+    key = ("fixed", tools.forms[:1])
+    fixed = memory.of_turns(key, lambda: {slot.key: _values(memory, slot, {}) for slot in tools.fixed})
     return {**fixed, **{slot.key: _values(memory, slot, matching) for slot in tools.varying}}
 
 
@@ -187,9 +188,9 @@ def _texts(memory: Memory, slot: Slot, matching: Matching) -> Sequence[str]:
 
 
 def _answers(memory: Memory) -> Sequence[str]:
-    """What an open question may have been answered with: a mailbox, a number, or the end of a sentence."""
-    formed = (*memory.found(reading.EMAIL), *memory.found(reading.PHONE))
-    return _unique(formed, [end for turn in memory.turns[:-4:-1] for end in reading.endings(turn)])
+    """What an open question may have been answered with: a mailbox, a number, a code, or the end of a sentence."""
+    formed = (found for form in (reading.EMAIL, reading.PHONE, reading.SPACED) for found in memory.found(form))
+    return _unique(tuple(formed), [end for turn in memory.turns[:-4:-1] for end in reading.endings(turn)])
 
 
 def _unique(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:

@@ -44,6 +44,16 @@ class Entry(NamedTuple):
     """Its longest text, if that is a sentence or more."""
 
 
+class Part(NamedTuple):
+    """A member of a list in a tool result that has no key of its own, like a comment."""
+
+    owner: str
+    """The key of the record that it belongs to, or ''."""
+    place: str
+    """The list it stood in."""
+    fields: Mapping[str, Any]
+
+
 class Memory:
     """Everything that an agent may use as a value, from observations alone."""
 
@@ -57,6 +67,12 @@ class Memory:
         """Keys of the records of each list that was shown, by the list's name."""
         self.listed: dict[str, str] = {}
         """Texts that stood in lists, with the lists' names; those of the newest list first."""
+        self.parts: tuple[Part, ...] = ()
+        """Parts of records, those shown last first."""
+        self.results = 0
+        """How many tool results have shown something."""
+        self.shown_in: dict[str, int] = {}
+        """The last result that showed each record."""
         self.owners: dict[str, str] = {}
         """The record that a value stands for: its own key, or the key of a record that holds it."""
         self._of_turns: dict[Any, Any] = {}
@@ -98,11 +114,15 @@ class Memory:
         found = list(self._walk(result, ""))
         listed = dict(_listed(result, ""))
         self.listed = {**listed, **{text: place for text, place in self.listed.items() if text not in listed}}
-        if found or listed:
+        parts = tuple(_parts(result, "", ""))[::-1]
+        if found or listed or parts:
             self._of_entries, self._of_both = {}, {}
+            self.results += 1
+        self.parts = (*parts, *(part for part in self.parts if part not in parts))[:_MOST_PARTS]
         for entry in found:
             self.entries.pop(entry.key, None)
             self.entries[entry.key] = entry
+            self.shown_in[entry.key] = self.results
             self.owners[entry.key] = entry.key
             for value in filter(_short, entry.fields.values()):
                 self.owners.setdefault(value, entry.key)
@@ -172,6 +192,11 @@ class Memory:
     def recent(self) -> Iterator[Entry]:
         """Records, those shown last first."""
         return reversed(self.entries.values())
+
+    def foremost(self) -> Sequence[Entry]:
+        """Records, those shown last first, but in the order in which each result has them."""
+        entries = self.entries.values()
+        return self.of_entries("foremost", lambda: sorted(entries, key=lambda entry: -self.shown_in[entry.key]))
 
     # Values by what they look like
 
@@ -282,6 +307,7 @@ def _kept(store: dict[Any, Any], key: Any, make: Callable[[], T]) -> T:
 
 
 _MANY = 8
+_MOST_PARTS = 3
 _RULED = 16
 """The newest records, to which the rules of the policy are applied."""
 _CODE = re.compile(r"\d{1,6}")
@@ -391,6 +417,21 @@ def _key_of(flat: Mapping[str, Any]) -> str:
 
 def _kind_of(field: str) -> str:
     return re.sub(r"_?(?:id|number|code|ref|sku)$", "", field) or field
+
+
+def _parts(value: Any, owner: str, place: str) -> Iterator[Part]:
+    """The members of lists that have no key of their own."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _parts(item, owner, place)
+    elif isinstance(value, dict):
+        flat = _flat(value)
+        own = _key_of(flat)
+        if place and flat and not own:
+            yield Part(owner, place, flat)
+        for name, item in value.items():
+            if isinstance(item, dict | list):
+                yield from _parts(item, str(flat[own]) if own else owner, name if isinstance(item, list) else "")
 
 
 def _listed(value: Any, place: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,8 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from crm_gym.wrappers.candidates import wording
-from crm_gym.wrappers.candidates.memory import Entry
+from crm_gym.wrappers.candidates.memory import Entry, Part
+from crm_gym.wrappers.candidates.telling import Due
 
 _KEPT = 8192
 AGAIN = 0.3
@@ -29,6 +30,8 @@ _WITH_REASON = 3.0
 """How much likelier a refusal is for which a tool has given the reason."""
 _AS_BEFORE = 5.0
 """How much likelier a refusal is that was spoken before: who says no stays with it."""
+_BESIDE = 0.1
+"""How likely it is to tell what was not asked for."""
 NEEDED, OPEN, ADVISED, NOT_NEEDED = "needed", "open", "advised", "not needed"
 """A question for all that a tool lacks; for what the customer has left open of what was begun; one that the policy says
 to ask; and any other."""
@@ -213,6 +216,36 @@ def pass_on(entry: Entry, told: str, again: int) -> Move:
     kinds = tuple(f"pass on {name}={value}" for name, value in entry.fields.items() if _short(name, value))
     tokens = ("pass on", f"pass on {entry.kind}", *kinds)
     return message("tell", f"pass on {entry.key}", partial(str, told), tokens, AGAIN if again else 1.0)
+
+
+def state(entry: Entry, *, touched: bool) -> Move:
+    """Says how a record is."""
+    kinds = (f"state {name}={value}" for name, value in entry.fields.items() if _short(name, value))
+    tokens = ("state", f"state {entry.kind}", "state touched" if touched else "state untouched", *kinds)
+    words = partial(wording.stated, entry, touched=touched)
+    return message("tell", f"state {entry.key}", words, tokens, _BESIDE)
+
+
+def part(told: Part) -> Move:
+    """Says what a part of a record says, or how it is."""
+    kinds = (f"part {name}={value}" for name, value in told.fields.items() if _plain(name, value))
+    text = wording.part(told)
+    return message(
+        "tell", f"part {told.owner} {text[:40]}", partial(str, text), ("part", f"part {told.place}", *kinds), _BESIDE
+    )
+
+
+@lru_cache(_KEPT)
+def day(due: Due) -> Move:
+    """Says from which day on something is possible."""
+    act = f"day {due.days} after {due.base.day}"
+    tokens = ("day", f"day {due.days}", f"day after {due.base.origin}")
+    words = partial(wording.due, due.days, due.base.day, due.day)
+    return message("tell", act, words, tokens, _BESIDE)
+
+
+def _plain(name: str, value: Any) -> bool:
+    return isinstance(value, bool) or _short(name, value)
 
 
 def _short(name: str, value: Any) -> bool:

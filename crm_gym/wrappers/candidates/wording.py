@@ -1,12 +1,12 @@
 """Messages in plain English, made of the names of tools, slots and fields alone."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from crm_gym.wrappers.candidates.memory import Entry
+from crm_gym.wrappers.candidates.memory import Entry, Part
 
 LOOKS = frozenset(
     "find get list search show check validate look view read quote lookup authenticate verify calculate preview".split()
@@ -45,6 +45,7 @@ _USUAL = frozenset("active open".split())
 _STATES = ("state", "status", "outcome", "result")
 
 
+_CALLED = ("label", "merchant", "name", "title", "subject")
 _YOU = "you "
 CHANGES = frozenset("update change set edit".split())
 """Verbs of tools that put something new in the place of something old."""
@@ -135,7 +136,7 @@ _MOST_TOLD = 6
 def describe(entry: Entry) -> str:
     """A record in a few words: what it is called, how much, when, and its key."""
     fields = entry.fields
-    called = next((str(fields[n]) for n in ("label", "merchant", "name", "title", "subject") if fields.get(n)), "")
+    called = next((str(fields[n]) for n in _CALLED if fields.get(n)), "")
     money = next((n for n in ("amount", "total", "price", "balance") if isinstance(fields.get(n), float)), "")
     sum_ = f"{fields[money]:,.2f} {fields.get('currency') or ''}".strip() if money else ""
     ending = f"ending in {fields['last4']}" if fields.get("last4") else ""
@@ -150,7 +151,9 @@ def describe(entry: Entry) -> str:
 
 def _whens(entry: Entry) -> str:
     """Its moments that `describe` leaves out: "The eta is on 17 March at 09:00. "."""
-    return "".join(f"The {name.replace('_', ' ')} is {_on(day)}. " for day, name in entry.moments if "_at" not in name)
+    moments = ((name, _on(day)) for day, name in entry.moments if not f"_{name}".endswith("_at"))
+    months = ((n, month) for n, v in entry.fields.items() if isinstance(v, str) and (month := _month(v)))
+    return "".join(f"The {name.replace('_', ' ')} is {when}. " for name, when in (*moments, *months))
 
 
 def _facts(entry: Entry) -> str:
@@ -183,6 +186,16 @@ def _on(stamp: str) -> str:
     day = date.fromisoformat(stamp[:10])
     time = re.match(r".{10}T(\d\d:\d\d)(?!:\d\d\.)", stamp)
     return f"on {day.day} {_MONTHS[day.month - 1]}{f' at {time[1]}' if time else ''}"
+
+
+def _month(text: str) -> str:
+    """Like "March 2026" for 2026-03; '' for what is no month."""
+    match = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])", text)
+    return f"{_MONTHS[int(match[2]) - 1]} {match[1]}" if match else ""
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 _MONTHS = "January February March April May June July August September October November December".split()
@@ -225,7 +238,74 @@ class Done(NamedTuple):
 def choices(arguments: Mapping[str, Any]) -> str:
     """The arguments that are plain words: "team technical, priority high"."""
     plain = {n: v for n, v in arguments.items() if isinstance(v, str) and v.isidentifier() and not n.endswith("_code")}
-    return ", ".join(f"{name.replace('_', ' ')} {value.replace('_', ' ')}" for name, value in plain.items())
+    return ", ".join(_quality(name, value) for name, value in plain.items())
+
+
+def _quality(name: str, value: str) -> str:
+    """Like "technical team" for `owner_team` technical."""
+    noun = name.removesuffix("_code").rpartition("_")[2]
+    return (f"{name} {value}" if len(noun) < _NOUN else f"{value} {noun}").replace("_", " ")
+
+
+def stated(entry: Entry, *, touched: bool) -> str:
+    """How a record is: "The case CAS-1 Cold room: technical category, high priority. It stays as it is."."""
+    told = ", ".join(_plainly(entry.fields, entry.key))
+    called = f"{entry.kind.replace('_', ' ')} {describe(entry)}"
+    ending = "" if touched else "It stays as it is."
+    return f"The {called}: {told}. {_facts(entry)}{_whens(entry)}{ending}".strip()
+
+
+def part(told: Part) -> str:
+    """What a part of a record says: its longest text if that is a sentence, else how it is."""
+    texts = [v for v in told.fields.values() if isinstance(v, str) and " " in v and len(v) > _SENTENCE]
+    called = next((str(told.fields[n]) for n in _CALLED if told.fields.get(n)), "")
+    return max(texts, key=len, default="") or f"{called} {', '.join(_plainly(told.fields, ''))}".strip() + "."
+
+
+_SENTENCE = 25
+_NOUN = 3
+"""Shorter words at the end of a field's name, like `by`, are no nouns."""
+
+
+def qualities(entry: Entry) -> int:
+    """How many fields of a record say how it is."""
+    return sum(1 for _ in _plainly(entry.fields, entry.key))
+
+
+def _plainly(fields: Mapping[str, Any], key: str) -> Iterator[str]:
+    """The fields of a record in words, without its key and what only refers to others."""
+    for name, value in fields.items():
+        if isinstance(value, bool):
+            yield _whether(name, holds=value)
+        elif isinstance(value, str) and 0 < len(value) <= _SHORT and value != key and not _apart(name, value):
+            if value.isidentifier():
+                yield _quality(name, value)
+            elif not value[0].isdigit():
+                yield f"{name.removesuffix('_code').replace('_', ' ')} {value}"
+
+
+def _apart(name: str, value: str) -> bool:
+    """Whether a field is told otherwise, or not at all: names, what only refers to others, and what is masked."""
+    return name in _CALLED or name.endswith(_KEYS) or "*" in value
+
+
+_SHORT = 40
+_KEYS = ("id", "number")
+
+
+def _whether(name: str, *, holds: bool) -> str:
+    """Like "may not see bills" for `may_see_bills`, if that is not so."""
+    first, _, rest = name.partition("_")
+    words = ("" if holds else "not", first, rest) if first not in _AUXILIARY else (first, "" if holds else "not", rest)
+    return " ".join(filter(None, words)).replace("_", " ")
+
+
+_AUXILIARY = frozenset("may can is has was will must".split())
+
+
+def due(days: int, base: date, then: date) -> str:
+    """From which day on something is possible: "7 days from 1 June 2026 on, that is 8 June 2026: ..."."""
+    return f"Counting {days} days from {_day(base)}, it is {_day(then)}: from that day on it is possible."
 
 
 def report(tool: str, entry: Entry | None, chosen: str = "") -> str:
@@ -259,8 +339,21 @@ def show(entry: Entry) -> str:
 
 def sorry(message: str, details: Mapping[str, Any]) -> str:
     """Why a look-up has failed, with what the tool says about it."""
-    figures = ", ".join(f"{n.replace('_', ' ')}: {v}" for n, v in details.items() if isinstance(v, str | int | float))
-    return f"I am sorry, that did not work: {message}.{f' {_upper(figures)}.' if figures else ''}"
+    return f"I am sorry, that did not work: {failure(message, details)}."
+
+
+def failure(message: str, details: Mapping[str, Any]) -> str:
+    """What a tool says about a failure."""
+    figures = ", ".join(_figure(n, v) for n, v in details.items() if isinstance(v, str | int | float))
+    return f"{message}. {_upper(figures)}" if figures else message
+
+
+def _figure(name: str, value: Any) -> str:
+    """Like "1 attempt left", or "balance: 20.0"."""
+    thing, _, rest = name.rpartition("_")
+    if thing and rest in ("left", "remaining") and isinstance(value, int):
+        return f"{value} {thing.removesuffix('s') if value == 1 else thing} {rest}".replace("_", " ")
+    return f"{name.replace('_', ' ')}: {value}"
 
 
 def result(fields: Mapping[str, str]) -> str:

@@ -37,9 +37,10 @@ class CandidateActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     The candidates are made of observations alone: tool calls whose arguments were said by the customer or shown by a
     tool (or are the difference or sum of such amounts), and messages in plain English: ask for a slot, ask which of
     several records is meant, read back a call and wait for a yes, report what was done, refuse with the tool's reason,
-    quote a sentence of the policy, offer something, close. A call is filled in slot by slot: choosing a tool and each
-    of its arguments are steps of their own that do not reach the env and take no turn of the customer. A call that
-    only looks something up is made as soon as it is filled in; one that changes something is read back or made.
+    quote a sentence of the policy, say how a record is or what stands in it, name the day from which something is
+    possible, offer something, close. A call is filled in slot by slot: choosing a tool and each of its arguments are
+    steps of their own that do not reach the env and take no turn of the customer. A call that only looks something up
+    is made as soon as it is filled in; one that changes something is read back or made.
 
     The observation is a `Dict`:
 
