@@ -16,7 +16,7 @@ from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
 from crm_gym.wrappers import CandidateActions
 from crm_gym.wrappers.candidates import wording
-from tests.training.expressing import Search, ungrounded
+from tests.training.expressing import Search, kept_plays, passes, ungrounded
 
 each_suite = pytest.mark.parametrize("domain", SUITES)
 
@@ -198,29 +198,20 @@ def test_reports_and_refusals_are_heard(tool, topic):
     assert (done.kind, done.about, refused.kind, refused.about) == ("done", topic, "refused", topic)
 
 
-EXPRESSED = [
-    "payments-006",
-    "payments-009",
-    "payments-016",
-    "payments-023",
-    "payments-041",
-    "payments-068",
-    "support-007",
-    "support-009",
-    "support-017",
-    "support-018",
-    "support-034",
-    "support-038",
-    "support-045",
-]
-
-
 @pytest.mark.parametrize("id", [id for domain in SUITES for id in task_ids(domain)[::6]])
 def test_all_calls_of_released_solutions_are_among_the_candidates(id):
     assert ungrounded(load_task(id)) == []
 
 
-@pytest.mark.parametrize("id", EXPRESSED)
-def test_released_tasks_can_be_passed_by_choosing_candidates(id):
+@pytest.mark.parametrize("id", ["payments-006", "payments-041", "support-007", "support-038"])
+def test_a_passing_play_is_found(id):
     search = Search(load_task(id))
     assert search.run(), search.why
+    assert passes(id, search.path)
+    assert not passes(id, search.path[:-1])
+
+
+def test_nearly_all_released_tasks_can_be_passed_by_choosing_candidates():
+    plays, ids = kept_plays(), task_ids()
+    failed = [id for id in ids if not passes(id, plays.get(id, ()))]
+    assert len(failed) <= 0.05 * len(ids), f"{failed}: run python -m tests.training.expressing for each domain"
