@@ -303,13 +303,14 @@ class Dialogue:
         due, proposed = self._due(), {call.tool for call in self.proposed}
         for tool in tools.all:
             used = self.used.get(tool.name, 0)
-            if not used:
+            meant = not used and (tool.looks or fits[tool.name].weight > moves.fit(0).weight)
+            if meant:
                 needed = {**dict.fromkeys(_left_open(tool.variants[0], said), moves.OPEN), **needed}
             for variant in tool.variants:
                 held = [found[key] for key in variant.keys]
                 if not all(held):
                     lacking = [name for name, values in zip(variant.names, held, strict=True) if not values]
-                    if len(lacking) == 1 and not used:
+                    if len(lacking) == 1 and meant:
                         needed[lacking[0]] = moves.NEEDED
                     if tool.needs and not variant.number:
                         break
