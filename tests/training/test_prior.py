@@ -24,6 +24,7 @@ def tool(name, **slots):
 TOOLS = json.dumps(
     [
         tool("list_cards"),
+        tool("open_garage", gate={"type": "string", "pattern": "^[A-Z]{5}$", "description": "The name of the gate."}),
         tool("verify_caller", code={"type": "string", "pattern": "^[0-9]{6}$", "description": "The caller's code."}),
         tool(
             "pay_order",
@@ -35,7 +36,7 @@ TOOLS = json.dumps(
     ]
 )
 CARDS = {"cards": [{"card_id": "CRD-0001", "last4": "4471"}, {"card_id": "CRD-0002", "last4": "9812"}]}
-OPENING = "Please pay 12.50 for QS-31 with the card ending 4471."
+OPENING = "Please pay 12.50 for my order QS-31 with the card ending 4471."
 
 
 def observed(content):
@@ -84,6 +85,16 @@ def test_the_policy_says_what_to_ask(slot, advised):
 
 def test_what_the_policy_says_to_ask_is_a_likely_question():
     assert moves.ADVISED in move(after(LISTED), "ask order_ref").tokens
+
+
+def test_a_tool_that_has_nothing_to_do_with_what_was_said_needs_no_question():
+    assert moves.NOT_NEEDED in move(after(LISTED), "ask gate").tokens
+    assert moves.NEEDED in move(after(LISTED, ("close", "Then open the garage.")), "ask gate").tokens
+
+
+def test_what_can_be_looked_up_is_looked_up_before_asking():
+    assert moves.OPEN in move(after(), "ask code").tokens
+    assert moves.NEEDED in move(after(LISTED), "ask code").tokens
 
 
 def test_a_ready_tool_is_likely():

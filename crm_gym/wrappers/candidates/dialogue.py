@@ -295,22 +295,20 @@ class Dialogue:
         return {tool.name: moves.fit(len(tool.stems & stems)) for tool in tools.all}
 
     def _calls(self, tools: Tools, fits: Mapping[str, Fit]) -> tuple[list[Move], Mapping[str, str]]:
-        """Calls that can be filled in, and for which slots a question is `needed` or stays `open`."""
+        """Calls that can be filled in, and which questions are more than `not needed`, by slot."""
         found = grounds(self.memory, tools)
         calls: list[Move] = []
         needed: dict[str, str] = {}
         said = self._said_keys(found)
+        meant = [tool for tool in tools.all if self._meant(tool, fits)]
         due, proposed = self._due(), {call.tool for call in self.proposed}
         for tool in tools.all:
             used = self.used.get(tool.name, 0)
-            meant = not used and (tool.looks or fits[tool.name].weight > moves.fit(0).weight)
-            if meant:
-                needed = {**dict.fromkeys(_left_open(tool.variants[0], said), moves.OPEN), **needed}
             for variant in tool.variants:
                 held = [found[key] for key in variant.keys]
                 if not all(held):
                     lacking = [name for name, values in zip(variant.names, held, strict=True) if not values]
-                    if len(lacking) == 1 and meant:
+                    if len(lacking) == 1 and tool in meant:
                         needed[lacking[0]] = moves.NEEDED
                     if tool.needs and not variant.number:
                         break
@@ -325,7 +323,23 @@ class Dialogue:
                     if case := self._case(tool.name, due) or (moves.READY if ready else ""):
                         about, weight = (*about, case), weight * moves.CASES[case]
                     calls.append(moves.opened(form, looks=tool.looks, used=used, about=about, weight=weight))
-        return calls, needed
+        return calls, {**self._of_use(meant, said), **self._before_asking(calls, needed)}
+
+    def _meant(self, tool: Tool, fits: Mapping[str, Fit]) -> bool:
+        """Whether questions for a tool may be of use: it was of none yet, and has to do with what was said."""
+        return tool.name not in self.used and (tool.looks or fits[tool.name] != moves.fit(0))
+
+    def _of_use(self, meant: Sequence[Tool], said: frozenset[str]) -> dict[str, str]:
+        """Questions that the policy says to ask, or that the customer has left open."""
+        policy, slots = self.observation["instructions"], (slot for tool in meant for slot in tool.slots)
+        left = (slot for tool in meant for slot in _left_open(tool.variants[0], said))
+        advised = {slot: moves.ADVISED for slot in slots if to_be_asked(policy, slot)}
+        return {**advised, **dict.fromkeys(left, moves.OPEN)}
+
+    def _before_asking(self, calls: Sequence[Move], needed: Mapping[str, str]) -> Mapping[str, str]:
+        """What is needed, as far as nothing can be looked up instead."""
+        looks = any(call.group == "look" and call.effect.tool not in self.used for call in calls)
+        return dict.fromkeys(needed, moves.OPEN) if looks else needed
 
     def _case(self, tool: str, due: frozenset[str]) -> str:
         """What is special about a tool at this moment; '' if nothing is."""
@@ -383,9 +397,7 @@ class Dialogue:
         for slot, description in tools.askable.items():
             asked = self.spoken.get(f"ask {slot}", 0)
             if asked < _MOST_ASKED + _MOST_FAILED * (slot in failed):
-                advised = to_be_asked(self.observation["instructions"], slot)
-                why = needed.get(slot, moves.ADVISED if advised else moves.NOT_NEEDED)
-                yield moves.question(slot, description, asked, why)
+                yield moves.question(slot, description, asked, needed.get(slot, moves.NOT_NEEDED))
 
         for tool in tools.acts:
             asked = self.spoken.get(f"ask new {tool.name}", 0)
