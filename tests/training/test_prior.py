@@ -129,6 +129,12 @@ def test_a_question_makes_an_answer_likely():
     assert asked["found"] > told["found"]
 
 
+def test_a_yes_to_a_read_back_makes_the_call_likely():
+    agreed, unsure = groups(after(LISTED, READ_BACK)), groups(after(LISTED, ("pay_order", "Hm, let me see.")))
+    assert agreed["do"] > unsure["do"]
+    assert groups(after(LISTED, ("close", "Yes, go ahead.")))["do"] == unsure["do"]
+
+
 def test_what_fits_the_last_turn_is_quoted_first():
     heard = frozenset({"amount", "refere", "order"})
     quotes = dict(quotable(POLICY, heard, frozenset({"amount", "refere"})))

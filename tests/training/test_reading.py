@@ -97,6 +97,21 @@ def test_what_is_meant_and_what_is_ruled_out(text, there, ruled_out):
     assert ruled_out not in meant
 
 
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("Yes, go ahead.", True),
+        ("That's exactly right, please do!", True),
+        ("Yes, but 20 less", False),
+        ("No, don't do that", False),
+        ("Hang on, is that the right one?", False),
+        ("It is 12.50.", False),
+    ],
+)
+def test_a_plain_yes(text, agrees):
+    assert reading.agrees(text) is agrees
+
+
 def test_a_day_is_called_by_its_month():
     assert reading.words_of_day("2026-05-14") == ("2026-05-14", "may")
 

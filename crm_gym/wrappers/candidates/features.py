@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float32]
 
 PRIOR = 0
 """The column of a candidate's features that holds the logarithm of its share before anything is learnt."""
-GROUPS = {"look": 8.0, "ask": 4.0, "act": 1.0, "do": 6.0, "report": 4.0, "found": 0.3, "refuse": 0.3, "tell": 0.3}
+GROUPS = {"look": 8.0, "ask": 4.0, "act": 1.0, "do": 6.0, "report": 6.0, "found": 0.3, "refuse": 0.3, "tell": 0.3}
 """How the shares of the groups of candidates compare: look before you speak, and do not refuse out of hand."""
 _SUCCEEDED = {**GROUPS, "found": 1.0}
 """After a call it is natural to say what was found."""
@@ -39,6 +39,8 @@ _PARTICULAR = ("show", "quote", "found", "sorry", "state", "part", "day")
 _BOUND = re.compile(r"(?:^|_)(?:limit|left|balance|remaining|available)(?:_|$)")
 _REFUSED = {**GROUPS, "refuse": 4.0}
 """After a no it is natural to stay with it."""
+_AGREED = {**GROUPS, "do": 40.0}
+"""After a yes."""
 _ASKED = {"tell": 2.0, "found": 1.0}
 """A question wants an answer."""
 
@@ -57,9 +59,7 @@ def context(dialogue: Dialogue, size: int) -> Floats:
 def groups(dialogue: Dialogue) -> Mapping[str, float]:
     """How the shares of the groups compare at this moment."""
     if dialogue.last_call is None:
-        spoken = _REFUSED if dialogue.last_said in ("refuse", "explain") else GROUPS
-        turns = dialogue.memory.turns
-        return {**spoken, **_ASKED} if len(turns) > 1 and "?" in turns[-1] else spoken
+        return _spoken(dialogue)
     if dialogue.last_status != "ok":
         return _FAILED
     if dialogue.ruling == NO:
@@ -67,6 +67,15 @@ def groups(dialogue: Dialogue) -> Mapping[str, float]:
     if dialogue.ruling == TELL:
         return _ANSWERED
     return _SHORT if any(map(_BOUND.search, _short(dialogue))) else _SUCCEEDED
+
+
+def _spoken(dialogue: Dialogue) -> Mapping[str, float]:
+    """How they compare after a turn of the customer."""
+    turns = dialogue.memory.turns
+    if dialogue.last_said == "read" and reading.agrees(turns[-1]):
+        return _AGREED
+    usual = _REFUSED if dialogue.last_said in ("refuse", "explain") else GROUPS
+    return {**usual, **_ASKED} if len(turns) > 1 and "?" in turns[-1] else usual
 
 
 def candidates(blocks: Sequence[Block], compared: Mapping[str, float], rows: int, width: int) -> Floats:

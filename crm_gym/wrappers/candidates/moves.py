@@ -22,7 +22,7 @@ OUTDATED = "other figures"
 """A tool, or a call, that was read back with other figures than the customer has named since."""
 READY = "ready"
 """A tool for which the customer has named all that leaves a choice."""
-CASES = {DUE: 60.0, OUTDATED: 5.0, READY: 1.3, NOTHING_NEW: 0.03, NOTHING_HEARD: 0.3}
+CASES = {DUE: 60.0, OUTDATED: 5.0, READY: 2.0, NOTHING_NEW: 0.03, NOTHING_HEARD: 0.3}
 """How likely such tools are."""
 _OUTDATED = 0.1
 """How likely such a call is."""

@@ -177,6 +177,19 @@ def days(text: str, today: date) -> tuple[date, ...]:
 
 
 @lru_cache(maxsize=8192)
+def agrees(text: str) -> bool:
+    """Whether a turn is a plain yes."""
+    return bool(_YES.search(text)) and not _BUT.search(text)
+
+
+_YES = re.compile(
+    r"\b(?:yes|yep|yeah|yup|sure|ok|okay|please do|go ahead|do (?:it|that|so)|correct|exactly|that's (?:it|right))\b",
+    re.I,
+)
+_BUT = re.compile(r"\b(?:no|not|don't|but|wait|hang on|hold on|actually|instead|rather)\b", re.I)
+
+
+@lru_cache(maxsize=8192)
 def meant(text: str, today: date) -> frozenset[str]:
     """The words and days by which a text tells one thing from another, without what it rules out."""
     left = _RULED_OUT.sub(" ", text)
