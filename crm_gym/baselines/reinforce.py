@@ -11,7 +11,8 @@ A bilinear scorer gives each candidate of `wrappers.CandidateActions` a logit; t
   more of them, the less succeeds. They are imitated if they succeed, and no gradient is taken of them. Tasks in which
   no episode succeeded are lost, and tried again.
 - Plans: where the kind has had successes, bold episodes follow one of them in another task, as far as the same can be
-  chosen there. In lost tasks they follow one of the family or of any kind, or begin like one and are bold from there.
+  chosen there. In lost tasks they follow one of the family or of any kind, or begin like one and are bold from there,
+  or are bold from the start.
 - Curriculum: easy tasks with short episodes first, then harder and longer ones; kinds of task that fail are drawn more.
 
 Nothing but observations, action masks and rewards is used.
@@ -92,7 +93,7 @@ class Settings(NamedTuple):
     """Plays spent on making a remembered episode shorter, and a sixth of them where there are some already."""
     boldest: float = 0.5
     """The share of bold episodes in tasks that were lost; in others it is that times the kind's rate of failure."""
-    blind: float = 1.0
+    blind: float = 0.75
     """The share of bold episodes in kinds of task without any success."""
     kept: tuple[float, float] = (0.2, 0.8)
     """Between which shares of what was learnt are left in a bold episode."""
@@ -618,17 +619,17 @@ class Learner:
     def _plan(self, kind: Kind, rng: np.random.Generator, *, fresh: bool) -> tuple[Plan, Boldness | None]:
         """What a bold episode follows: a success of the kind, if there is one and the task is a fresh one.
 
-        Else it is, with the same chance each, one of the family, one of any kind, or the beginning of one of the family
-        with boldness after it.
+        Else it is, with the same chance each, one of the family, one of any kind, the beginning of one of the family with
+        boldness after it, or boldness alone.
         """
         if fresh and self.records[kind].remembered:
             return self.records[kind].any(rng).steps, None
         known = [other for other in self.active if self.records[other].remembered]
         family = [other for other in known if other.family == kind.family]
-        near, way = family or known, int(rng.integers(3))
+        near, way = family or known, int(rng.integers(4))
         if near and way < 2:
             return self._any_of(near if way else known, rng).steps, None
-        steps = self._any_of(near, rng).steps if near else ()
+        steps = self._any_of(near, rng).steps if near and way == 2 else ()
         dull = np.float32(self.settings.novelty) * np.log1p(self.records[kind].tried)
         return steps[: int(rng.integers(len(steps) + 1))], Boldness(self.settings.kept, dull)
 

@@ -280,7 +280,7 @@ def test_fresh_tasks_follow_their_kind_and_lost_ones_whatever_is_known():
     won = reinforce.play(Corridor(), Scorer(CONTEXT, WIDTH), Start(0, 5, (2,)), 100)
     learner.records[COLOURS[1]].good.append(won)
     assert learner._plan(COLOURS[1], rng, fresh=True) == (won.steps, None)
-    plans = [learner._plan(COLOURS[0], rng, fresh=False) for _ in range(60)]
+    plans = [learner._plan(COLOURS[0], rng, fresh=False) for _ in range(80)]
     begun = [plan for plan, boldness in plans if boldness]
     assert 30 < len([plan for plan, boldness in plans if not boldness and plan == won.steps]) < 50
     assert all(plan == won.steps[: len(plan)] for plan in begun)
@@ -348,7 +348,7 @@ def test_bold_episodes_go_back_to_the_prior_and_away_from_what_was_tried():
 
 def test_the_less_succeeds_the_bolder():
     learner = Learner(colours, COLOURS[:1], seed=1)
-    assert {len(job.bold) for job in learner._jobs()} == {4}
+    assert {len(job.bold) for job in learner._jobs()} == {3}
     learner.records[COLOURS[0]].good.append(Played((), 1.0, START))
     assert {len(job.bold) for job in learner._jobs()} == {2}
     learner.records[COLOURS[0]].results.extend([1.0] * 48)
