@@ -619,8 +619,8 @@ class Learner:
     def _plan(self, kind: Kind, rng: np.random.Generator, *, fresh: bool) -> tuple[Plan, Boldness | None]:
         """What a bold episode follows: a success of the kind, if there is one and the task is a fresh one.
 
-        Else it is, with the same chance each, one of the family, one of any kind, the beginning of one of the family with
-        boldness after it, or boldness alone.
+        Else it is, with the same chance each, one of the family, one of any kind, the beginning of one of the family
+        with boldness after it, or boldness alone.
         """
         if fresh and self.records[kind].remembered:
             return self.records[kind].any(rng).steps, None
