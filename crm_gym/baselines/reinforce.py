@@ -7,9 +7,8 @@ A bilinear scorer gives each candidate of `wrappers.CandidateActions` a logit; t
 - Self-imitation: for each kind of task some successful episodes are kept and imitated. They are shortened first: the
   start is played again without some of the choices, and what still succeeds has lost what it did not need. Half of
   what is imitated are successes in tasks that had been lost before.
-- Boldness: some episodes go back towards the prior, and away from what has been tried often in tasks of the kind; the
-  more of them, the less succeeds. They are imitated if they succeed, and no gradient is taken of them. Tasks in which
-  no episode succeeded are lost, and tried again.
+- Boldness: some episodes go back towards the prior; the more of them, the less succeeds. They are imitated if they
+  succeed, and no gradient is taken of them. Tasks in which no episode succeeded are lost, and tried again.
 - Plans: where the kind has had successes, bold episodes follow one of them in another task, as far as the same can be
   chosen there. In lost tasks they follow one of the family or of any kind, or begin like one and are bold from there,
   or are bold from the start.
@@ -95,10 +94,8 @@ class Settings(NamedTuple):
     """The share of bold episodes in tasks that were lost; in others it is that times the kind's rate of failure."""
     blind: float = 0.75
     """The share of bold episodes in kinds of task without any success."""
-    kept: tuple[float, float] = (0.2, 0.8)
+    kept: tuple[float, float] = (0.0, 0.5)
     """Between which shares of what was learnt are left in a bold episode."""
-    novelty: float = 0.5
-    """How much less likely a bold episode makes what was tried often."""
     again: float = 0.5
     """The share of tasks that are tried again after no episode has succeeded."""
     curriculum: tuple[Stage, ...] = CURRICULUM
@@ -184,32 +181,23 @@ def softmax(logits: Floats) -> Floats:
 # Playing
 
 
-class Boldness(NamedTuple):
-    """How episodes leave the policy."""
-
-    kept: tuple[float, float]
-    """Between which shares of what was learnt are left."""
-    dull: Floats
-    """What makes features of candidates unlikely."""
-
-
 Plan = tuple[Step, ...]
 """Choices that have led to success, or the first of them."""
 
 
-def play(
-    env: Any, scorer: Scorer, start: Start, length: int, boldness: Boldness | None = None, plan: Plan = ()
-) -> Played:
-    """Plays one episode, at most so many choices of it; along a plan as far as there is the same to choose."""
+def play(env: Any, scorer: Scorer, start: Start, length: int, kept: float = 1.0, plan: Plan = ()) -> Played:
+    """Plays one episode, at most so many choices of it; along a plan as far as there is the same to choose.
+
+    When the plan is over, the logits keep only a share of what was learnt.
+    """
     rng = np.random.default_rng(start.draws)
-    kept, dull = (rng.uniform(*boldness.kept), boldness.dull) if boldness else (1.0, None)
     followed = 0
 
     def choose(observation: Mapping[str, Any], at: int) -> Step | None:
         nonlocal followed
         if at >= length:
             return None
-        step = choice(scorer, observation, rng, *((1.0, None) if followed < len(plan) else (kept, dull)))
+        step = choice(scorer, observation, rng, 1.0 if followed < len(plan) else kept)
         for number in range(followed, min(followed + _AHEAD, len(plan))):
             alike = _likeness(step, plan[number])
             if alike.max() >= _ALIKE:
@@ -265,18 +253,10 @@ def _episode(env: Any, start: Start, choose: Callable[[Mapping[str, Any], int], 
     return Played(tuple(steps), float(reward) if ended else 0.0, start)
 
 
-def choice(
-    scorer: Scorer,
-    observation: Mapping[str, Any],
-    rng: np.random.Generator,
-    kept: float = 1.0,
-    dull: Floats | None = None,
-) -> Step:
-    """What a policy chooses, or a bold one: with a part of what was learnt, and against dull features."""
+def choice(scorer: Scorer, observation: Mapping[str, Any], rng: np.random.Generator, kept: float = 1.0) -> Step:
+    """What a policy chooses, or a bold one, which keeps a share of what was learnt."""
     at, prior, candidates = _seen(observation)
-    logits = scorer.logits(at, prior, candidates)
-    if dull is not None:
-        logits = prior + kept * (logits - prior) - (1 - kept) * (candidates @ dull) / candidates.sum(1)
+    logits = prior + np.float32(kept) * (scorer.logits(at, prior, candidates) - prior)
     chosen = int((logits + rng.gumbel(size=len(logits))).argmax())
     return Step(at, prior, _bits(candidates), chosen)
 
@@ -338,18 +318,16 @@ class Group(NamedTuple):
     rewards: tuple[float, ...]
     """Of its episodes, the bold ones first."""
     lengths: tuple[int, ...]
-    chosen: Floats
-    """How often its episodes have chosen candidates with each feature."""
     best: Played | None
     """What is worth remembering of it."""
 
 
 class Venture(NamedTuple):
-    """A bold episode: what it follows, and how it leaves the policy where it follows nothing."""
+    """A bold episode: what it follows, and what share of what was learnt is kept when that is over."""
 
     start: Start
     plan: Plan
-    boldness: Boldness | None
+    kept: float
 
 
 class Job(NamedTuple):
@@ -394,24 +372,17 @@ def play_groups(make_env: MakeEnv, scorer: Scorer, jobs: Sequence[Job]) -> tuple
 
 def _play_group(make_env: MakeEnv, scorer: Scorer, job: Job, total: Floats) -> Group:
     env = _env(make_env, job.kind)
-    tried = [play(env, scorer, start, job.length, boldness, plan) for start, plan, boldness in job.bold]
+    tried = [play(env, scorer, start, job.length, kept, plan) for start, plan, kept in job.bold]
     played = [play(env, scorer, start, job.length) for start in job.starts]
     returns = [episode.reward * job.discount ** len(episode.steps) for episode in played]
     add_gradient(total, scorer, played, leave_one_out(returns))
     episodes = (*tried, *played)
     rewards = tuple(episode.reward for episode in episodes)
-    width = scorer.weights.shape[1]
     return Group(
         rewards,
         tuple(len(episode.steps) for episode in episodes),
-        sum((_features(step, width) for episode in episodes for step in episode.steps), np.zeros(width, np.float32)),
         _best(env, job.all_starts, episodes, job.tries) if min(rewards) < max(rewards) else None,
     )
-
-
-def _features(step: Step, width: int) -> Floats:
-    """The features of the candidate that was chosen."""
-    return np.unpackbits(step.bits[step.chosen], count=width).astype(np.float32)
 
 
 def _best(env: Any, starts: Sequence[Start], episodes: Sequence[Played], tries: int) -> Played:
@@ -474,9 +445,7 @@ class Progress(NamedTuple):
 class Record:
     """What is known of a kind of task: how its last episodes ended, and some that succeeded."""
 
-    def __init__(self, memory: int, width: int) -> None:
-        self.tried = np.zeros(width, np.float32)
-        """How often candidates with each feature have been chosen."""
+    def __init__(self, memory: int) -> None:
         self.results: deque[float] = deque(maxlen=_RECENT)
         self.good: deque[Played] = deque(maxlen=memory)
         self.regained: deque[Played] = deque(maxlen=memory)
@@ -501,7 +470,7 @@ class Record:
 
     @property
     def outline(self) -> dict[str, Any]:
-        """All but what was tried, with episodes as outlines."""
+        """All of it, with episodes as outlines."""
         good, regained = ([played.outline for played in kept] for kept in (self.good, self.regained))
         return {"results": list(self.results), "lost": list(self.lost), "good": good, "regained": regained}
 
@@ -517,7 +486,6 @@ class Record:
         """Takes in what a group has shown; tasks that are tried again do not count for the rate of success."""
         if job.fresh:
             self.results.extend(group.rewards[len(job.bold) :])
-        self.tried += group.chosen
         if group.best:
             (self.good if job.fresh else self.regained).append(group.best)
         if not any(group.rewards):
@@ -555,8 +523,7 @@ class Learner:
         spaces = _env(make_env, self.kinds[0]).observation_space
         self.scorer = Scorer(spaces["features"].shape[0], spaces["candidate_features"].shape[1])
         self.optimiser = Adam(self.scorer.weights.shape)
-        width = self.scorer.weights.shape[1]
-        self.records = {kind: Record(self.settings.memory, width) for kind in self.kinds}
+        self.records = {kind: Record(self.settings.memory) for kind in self.kinds}
         self.progress = Progress(0, 0, 0, 0, 0.0, 0)
 
     @property
@@ -616,22 +583,21 @@ class Learner:
             jobs.append(Job(kind, ventures, starts[bold:], self.stage.length, settings.discount, tries, fresh))
         return jobs
 
-    def _plan(self, kind: Kind, rng: np.random.Generator, *, fresh: bool) -> tuple[Plan, Boldness | None]:
+    def _plan(self, kind: Kind, rng: np.random.Generator, *, fresh: bool) -> tuple[Plan, float]:
         """What a bold episode follows: a success of the kind, if there is one and the task is a fresh one.
 
         Else it is, with the same chance each, one of the family, one of any kind, the beginning of one of the family
-        with boldness after it, or boldness alone.
+        with boldness after it, or boldness alone. Also returns what is kept then.
         """
         if fresh and self.records[kind].remembered:
-            return self.records[kind].any(rng).steps, None
+            return self.records[kind].any(rng).steps, 1.0
         known = [other for other in self.active if self.records[other].remembered]
         family = [other for other in known if other.family == kind.family]
         near, way = family or known, int(rng.integers(4))
         if near and way < 2:
-            return self._any_of(near if way else known, rng).steps, None
+            return self._any_of(near if way else known, rng).steps, 1.0
         steps = self._any_of(near, rng).steps if near and way == 2 else ()
-        dull = np.float32(self.settings.novelty) * np.log1p(self.records[kind].tried)
-        return steps[: int(rng.integers(len(steps) + 1))], Boldness(self.settings.kept, dull)
+        return steps[: int(rng.integers(len(steps) + 1))], float(rng.uniform(*self.settings.kept))
 
     def _any_of(self, kinds: Sequence[Kind], rng: np.random.Generator) -> Played:
         return self.records[kinds[int(rng.integers(len(kinds)))]].any(rng)
@@ -674,7 +640,6 @@ class Learner:
             mean=self.optimiser.mean,
             squares=self.optimiser.squares,
             steps=self.optimiser.steps,
-            tried=np.stack([record.tried for record in self.records.values()]),
             progress=np.array(self.progress),
             records=json.dumps([record.outline for record in self.records.values()]),
             seed=self.seed,
@@ -690,9 +655,8 @@ class Learner:
             counts = int(update), int(episodes), int(choices), int(stage)
             self.progress = Progress(*counts, float(success), int(remembered))
             self.seed = int(saved["seed"])
-            kept = zip(self.kinds, saved["tried"], json.loads(str(saved["records"])), strict=True)
-            for kind, tried, outline in kept:
-                self.records[kind].tried = tried
+            outlines = json.loads(str(saved["records"]))
+            for kind, outline in zip(self.kinds, outlines, strict=True):
                 self.records[kind].restore(outline, _env(self._make_env, kind))
 
 

@@ -11,7 +11,6 @@ from crm_gym.__main__ import main
 from crm_gym.baselines import reinforce
 from crm_gym.baselines.learned import Learned
 from crm_gym.baselines.reinforce import (
-    Boldness,
     Group,
     Job,
     Kind,
@@ -162,12 +161,12 @@ def test_a_run_goes_on_from_a_checkpoint(tmp_path):
 
 
 def test_episodes_that_succeed_no_more_are_left_out_of_a_resumed_run():
-    record, env = reinforce.Record(memory=4, width=WIDTH), Corridor()
+    record, env = reinforce.Record(memory=4), Corridor()
     won = reinforce.play(env, Scorer(CONTEXT, WIDTH), Start(0, 5, (2,)), 100)
     record.good.append(won)
     outline = record.outline
     outline["regained"] = [(0, 5, [99]), (0, 5, [])]
-    again = reinforce.Record(memory=4, width=WIDTH)
+    again = reinforce.Record(memory=4)
     again.restore(outline, env)
     assert [played.outline for played in again.good] == [won.outline]
     assert not again.regained
@@ -267,9 +266,9 @@ def test_a_plan_is_followed_in_another_task():
     won = reinforce.play(env, scorer, Start(0, 5, (2,)), 100)
     plan = reinforce.shorten(env, Start(0, 5, (2,)), won, tries=100).steps
     others = [Start(0, seed, (seed,)) for seed in range(20)]
-    assert all(reinforce.play(env, scorer, start, 3, None, plan).reward == 1.0 for start in others)
+    assert all(reinforce.play(env, scorer, start, 3, 1.0, plan).reward == 1.0 for start in others)
     assert sum(reinforce.play(env, scorer, start, 3).reward for start in others) < 5
-    beginning = [reinforce.play(env, scorer, start, 3, None, plan[:2]).reward for start in others]
+    beginning = [reinforce.play(env, scorer, start, 3, 1.0, plan[:2]).reward for start in others]
     assert 0 < sum(beginning) < 15
 
 
@@ -279,16 +278,16 @@ def test_fresh_tasks_follow_their_kind_and_lost_ones_whatever_is_known():
     assert learner._plan(COLOURS[0], rng, fresh=True)[0] == ()
     won = reinforce.play(Corridor(), Scorer(CONTEXT, WIDTH), Start(0, 5, (2,)), 100)
     learner.records[COLOURS[1]].good.append(won)
-    assert learner._plan(COLOURS[1], rng, fresh=True) == (won.steps, None)
+    assert learner._plan(COLOURS[1], rng, fresh=True) == (won.steps, 1.0)
     plans = [learner._plan(COLOURS[0], rng, fresh=False) for _ in range(80)]
-    begun = [plan for plan, boldness in plans if boldness]
-    assert 30 < len([plan for plan, boldness in plans if not boldness and plan == won.steps]) < 50
+    begun = [plan for plan, kept in plans if kept < 1.0]
+    assert 30 < len([plan for plan, kept in plans if kept == 1.0 and plan == won.steps]) < 50
     assert all(plan == won.steps[: len(plan)] for plan in begun)
     assert len({len(plan) for plan in begun}) > 3
 
 
 def test_what_was_hard_to_get_is_half_of_what_is_imitated():
-    record, rng = reinforce.Record(memory=9, width=WIDTH), np.random.default_rng(1)
+    record, rng = reinforce.Record(memory=9), np.random.default_rng(1)
     easy, hard = Played((), 1.0, START), Played((), 0.5, START)
     record.good.extend([easy] * 9)
     assert {record.any(rng) for _ in range(20)} == {easy}
@@ -306,9 +305,8 @@ def test_a_replay_stops_where_a_choice_is_gone():
 
 
 def _job(bold, usual, **more):
-    how = (), Boldness((0.0, 0.0), np.zeros(WIDTH, np.float32))
     starts = tuple(Start(0, 5, (number,)) for number in range(bold + usual))
-    ventures = tuple(Venture(start, *how) for start in starts[:bold])
+    ventures = tuple(Venture(start, (), 0.0) for start in starts[:bold])
     return Job(COLOURS[0], ventures, starts[bold:], 2, 0.9, 0, **{"fresh": True, **more})
 
 
@@ -322,7 +320,6 @@ def test_bold_episodes_leave_no_gradient_and_are_remembered():
     assert 0 < sum(group.rewards) < 90
     assert not len(gradient.rows)
     assert group.best.reward == 1.0
-    assert group.chosen.sum() == sum(group.lengths)
 
 
 def test_usual_episodes_of_a_group_leave_a_gradient():
@@ -335,15 +332,11 @@ def test_a_group_that_always_succeeds_or_never_has_nothing_to_remember():
     assert _group(_job(bold=0, usual=1))[0].best is None
 
 
-def test_bold_episodes_go_back_to_the_prior_and_away_from_what_was_tried():
-    scorer, new = Scorer(CONTEXT, WIDTH), np.zeros(WIDTH, np.float32)
+def test_bold_episodes_go_back_to_the_prior():
+    scorer = Scorer(CONTEXT, WIDTH)
     scorer.weights[0, 1] = 60.0
-    dull = new.copy()
-    dull[1:4] = 60.0
-    assert set(_first_colours(scorer, None)) == {0}
-    assert set(_first_colours(scorer, Boldness((1.0, 1.0), dull))) == {0}
-    assert set(_first_colours(scorer, Boldness((0.0, 0.0), new))) == {0, 1, 2, 3}
-    assert set(_first_colours(scorer, Boldness((0.0, 0.0), dull))) == {3}
+    assert set(_first_colours(scorer, 1.0)) == {0}
+    assert set(_first_colours(scorer, 0.0)) == {0, 1, 2, 3}
 
 
 def test_the_less_succeeds_the_bolder():
@@ -357,23 +350,20 @@ def test_the_less_succeeds_the_bolder():
     assert {(job.fresh, len(job.bold)) for job in learner._jobs()} == {(True, 0), (False, 2)}
 
 
-def _first_colours(scorer, boldness):
+def _first_colours(scorer, kept):
     """The colours of the first choices of forty episodes."""
-    played = [reinforce.play(Colours(), scorer, Start(0, 5, (n,)), 1, boldness) for n in range(40)]
+    played = [reinforce.play(Colours(), scorer, Start(0, 5, (n,)), 1, kept) for n in range(40)]
     steps = [episode.steps[0] for episode in played]
     return tuple(int(np.unpackbits(step.bits[step.chosen]).argmax()) - 1 for step in steps)
 
 
 def test_tasks_without_a_success_are_tried_again_and_do_not_count():
-    record = reinforce.Record(memory=4, width=WIDTH)
-    chosen = np.ones(WIDTH, np.float32)
-    lost, won = Group((0.0, 0.0), (5, 5), chosen, None), Group((0.0, 1.0), (5, 5), chosen, None)
+    record = reinforce.Record(memory=4)
+    lost, won = Group((0.0, 0.0), (5, 5), None), Group((0.0, 1.0), (5, 5), Played((), 1.0, START))
     record.add(_job(1, 1, fresh=True), lost)
     assert list(record.lost) == [(0, 5)]
     record.add(_job(1, 1, fresh=False), won)
-    record.add(_job(1, 1, fresh=False), Group((0.0, 1.0), (5, 5), chosen, Played((), 1.0, START)))
     assert list(record.results) == [0.0]
-    assert record.tried.tolist() == [3.0] * WIDTH
     assert (len(record.good), len(record.regained)) == (0, 1)
 
 
