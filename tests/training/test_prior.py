@@ -8,6 +8,7 @@ from crm_gym.wrappers.candidates import moves
 from crm_gym.wrappers.candidates.dialogue import Dialogue
 from crm_gym.wrappers.candidates.features import groups
 from crm_gym.wrappers.candidates.quoting import quotable, rulings, to_be_asked
+from crm_gym.wrappers.candidates.reading import stems
 
 POLICY = """It is Monday 3 August 2026, 13:00.
 
@@ -136,8 +137,7 @@ def test_a_yes_to_a_read_back_makes_the_call_likely():
 
 
 def test_what_fits_the_last_turn_is_quoted_first():
-    heard = frozenset({"amount", "refere", "order"})
-    quotes = dict(quotable(POLICY, heard, frozenset({"amount", "refere"})))
+    quotes = dict(quotable(POLICY, stems("amount reference order"), stems("amount reference")))
     assert quotes["Ask for the amount and the order's reference."] == 2
     asking = LISTED, ("close", "Which reference?")
     asked, gone_on = after(*asking), after(*asking, ("ask order_ref", "Hm."))
