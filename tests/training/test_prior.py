@@ -124,6 +124,12 @@ def test_a_call_that_failed_is_no_candidate_until_the_customer_is_let_in():
     assert move(after(*failing, ("verify_caller", ok(caller="C-1"))), "list_cards")
 
 
+def test_a_value_that_can_only_repeat_a_failed_call_is_not_offered():
+    tried = after(LISTED, READ_BACK, ("do pay the order", failed("that card is frozen")))
+    take(tried, "pay_order")
+    assert tried.form.chosen == {"amount": 12.5, "card_id": "CRD-0002", "order_ref": "QS-31"}
+
+
 def test_a_question_makes_an_answer_likely():
     asked, told = groups(after(("close", "Do you send a receipt?"))), groups(after(("close", "Send me a receipt.")))
     assert asked["tell"] > told["tell"]
