@@ -294,7 +294,7 @@ def _seen(observation: Mapping[str, Any]) -> _Seen:
     return _Seen(np.flatnonzero(observation["features"]).astype(np.int32), prior, candidates)
 
 
-def shorten(env: Any, start: Start, episode: Played, tries: int) -> Played:
+def shorten(env: Any, episode: Played, tries: int) -> Played:
     """A successful episode without choices that it did not need, as far as so many plays can tell."""
     size = max(len(episode.steps) // 3, 1)
     while size:
@@ -303,7 +303,7 @@ def shorten(env: Any, start: Start, episode: Played, tries: int) -> Played:
             if not tries:
                 return episode
             tries -= 1
-            shorter = replay(env, start, (*episode.steps[:at], *episode.steps[at + size :]))
+            shorter = replay(env, episode.start, (*episode.steps[:at], *episode.steps[at + size :]))
             if shorter.reward > 0:
                 episode = shorter
             else:
@@ -343,9 +343,9 @@ class Job(NamedTuple):
     """Whether the task is played for the first time."""
 
     @property
-    def all_starts(self) -> tuple[Start, ...]:
-        """Of all episodes, the bold ones first."""
-        return (*(venture.start for venture in self.bold), *self.starts)
+    def first(self) -> Start:
+        """Where one of its episodes starts."""
+        return self.starts[0] if self.starts else self.bold[0].start
 
 
 class Pull(NamedTuple):
@@ -381,15 +381,14 @@ def _play_group(make_env: MakeEnv, scorer: Scorer, job: Job, total: Floats) -> G
     return Group(
         rewards,
         tuple(len(episode.steps) for episode in episodes),
-        _best(env, job.all_starts, episodes, job.tries) if min(rewards) < max(rewards) else None,
+        _best(env, episodes, job.tries) if min(rewards) < max(rewards) else None,
     )
 
 
-def _best(env: Any, starts: Sequence[Start], episodes: Sequence[Played], tries: int) -> Played:
+def _best(env: Any, episodes: Sequence[Played], tries: int) -> Played:
     """The shortest success of a group in which not all succeeded, made shorter."""
-    won = [at for at, episode in enumerate(episodes) if episode.reward > 0]
-    at = min(won, key=lambda at: len(episodes[at].steps))
-    return shorten(env, starts[at], episodes[at], tries)
+    won = [episode for episode in episodes if episode.reward > 0]
+    return shorten(env, min(won, key=lambda episode: len(episode.steps)), tries)
 
 
 @cache
@@ -466,7 +465,8 @@ class Record:
     def any(self, rng: np.random.Generator) -> Played:
         """One of the remembered successes; half of the time one that was hard to get."""
         hard = self.regained and (not self.good or rng.random() < 0.5)
-        return _any(self.regained if hard else self.good, rng)
+        kept = self.regained if hard else self.good
+        return kept[int(rng.integers(len(kept)))]
 
     @property
     def outline(self) -> dict[str, Any]:
@@ -489,8 +489,7 @@ class Record:
         if group.best:
             (self.good if job.fresh else self.regained).append(group.best)
         if not any(group.rewards):
-            start = job.all_starts[0]
-            self.lost.append((start.task, start.seed))
+            self.lost.append((job.first.task, job.first.seed))
 
 
 _CHUNK = 2
@@ -658,10 +657,6 @@ class Learner:
             outlines = json.loads(str(saved["records"]))
             for kind, outline in zip(self.kinds, outlines, strict=True):
                 self.records[kind].restore(outline, _env(self._make_env, kind))
-
-
-def _any(played: Sequence[Played], rng: np.random.Generator) -> Played:
-    return played[int(rng.integers(len(played)))]
 
 
 _BATCH = 48

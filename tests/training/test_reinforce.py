@@ -256,15 +256,15 @@ def test_a_success_is_shortened_to_what_it_needed():
     played = reinforce.play(env, Scorer(CONTEXT, WIDTH), start, 100)
     assert played.reward == 1.0
     assert len(played.steps) > 3
-    shorter = reinforce.shorten(env, start, played, tries=100)
+    shorter = reinforce.shorten(env, played, tries=100)
     assert (len(shorter.steps), shorter.reward) == (3, 1.0)
-    assert reinforce.shorten(env, start, played, tries=0) is played
+    assert reinforce.shorten(env, played, tries=0) is played
 
 
 def test_a_plan_is_followed_in_another_task():
     env, scorer = Corridor(), Scorer(CONTEXT, WIDTH)
     won = reinforce.play(env, scorer, Start(0, 5, (2,)), 100)
-    plan = reinforce.shorten(env, Start(0, 5, (2,)), won, tries=100).steps
+    plan = reinforce.shorten(env, won, tries=100).steps
     others = [Start(0, seed, (seed,)) for seed in range(20)]
     assert all(reinforce.play(env, scorer, start, 3, 1.0, plan).reward == 1.0 for start in others)
     assert sum(reinforce.play(env, scorer, start, 3).reward for start in others) < 5

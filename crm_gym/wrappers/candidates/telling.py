@@ -63,7 +63,7 @@ def _stated(memory: Memory) -> Iterator[Entry]:
 
 
 def _telling(entry: Entry) -> bool:
-    return ("state" in entry.fields or "status" in entry.fields) and wording.qualities(entry) >= _FEW
+    return _has_state(entry) and wording.qualities(entry) >= _FEW
 
 
 def shown(memory: Memory) -> Sequence[Entry]:
@@ -79,7 +79,11 @@ def _shown(memory: Memory) -> Sequence[Entry]:
 
 
 def _showable(entry: Entry) -> bool:
-    return bool(entry.figures) or "state" in entry.fields or "status" in entry.fields
+    return bool(entry.figures) or _has_state(entry)
+
+
+def _has_state(entry: Entry) -> bool:
+    return "state" in entry.fields or "status" in entry.fields
 
 
 def due(memory: Memory, topics: frozenset[str]) -> tuple[Due, ...]:
