@@ -81,7 +81,8 @@ def steps() -> Iterator[Figure]:
     trivial = _reset(gym.wrappers.OrderEnforcing(gym.wrappers.PassiveEnvChecker(_nothing(env))))
     yield Figure("steps of an env that does nothing", 1 / each(partial(trivial.step, "Hi"), 5000), "steps/s")
     yield Figure("message, words heard before", 1 / _listening(lambda words, _: words), "steps/s", 10_000)
-    yield Figure("message, words never heard", 1 / _listening(_with_note), "steps/s", 10_000)
+    yield Figure("message, figures never heard", 1 / _listening(_with_number), "steps/s", 10_000)
+    yield Figure("message, one sentence never heard", 1 / _listening(_with_note), "steps/s")
     yield Figure("message, no sentence heard before", 1 / _listening(_all_new), "steps/s")
 
 
@@ -94,15 +95,23 @@ def _nothing(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
     return Nothing(env.observation_space, env.action_space, env.reset(seed=1)[0])
 
 
+def _with_number(words: str, number: int) -> str:
+    """A message that nobody has said, though all its words have been."""
+    return f"{words} (Note {number + 3000}.)"
+
+
 def _with_note(words: str, number: int) -> str:
     """A message that nobody has said, though most of its sentences have been."""
-    return f"{words} (Note {number}.)"
+    return f"{words} (Note {_word(number)}.)"
 
 
 def _all_new(words: str, number: int) -> str:
     """A message with a word in each sentence that nobody has said."""
-    word = "zz" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
-    return re.sub(r"^|(?<=[.!?] )", f"{word} ", words)
+    return re.sub(r"^|(?<=[.!?] )", f"{_word(number)} ", words)
+
+
+def _word(number: int) -> str:
+    return "zz" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
 
 def _listening(said: Callable[[str, int], str]) -> float:

@@ -231,7 +231,7 @@ _NEW_SENTENCE = re.compile(
     r"(?<!\bMr\.)(?<!\bDr\.)\s+(?:Which|What|Who|When|Where|How|Why|Is|Are|Shall|Should|Would|Could|Can|Do|Does|May|Please|"
     r"You|Your|I|We|The|It|That|This|There|If|And|But|So)\s"
 )
-_ORDINAL = re.compile(r"(?<![\d,])(?:[12]?\d|3[01])$")
+_ORDINAL = re.compile(r"(?<![\d,.])(?:[12]?\d|3[01])$")
 
 
 def cut(sentence: str, item: bool) -> tuple[Clause, ...]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from crm_gym.text.closing import ends, pauses
 from crm_gym.text.context import Background, background
+from crm_gym.text.figures import Shape, shape
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome, stated
 from crm_gym.text.parts import Part, parts_of
@@ -46,6 +47,24 @@ _NOTHING = Heard()
 @lru_cache(maxsize=4096)
 def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     """What a customer hears in an agent's message; `before` is what the customer had said."""
+    said = shape(message)
+    heard = hear(said.text, lexicon, _shapes(before))
+    return heard._replace(outcomes=_filled(heard.outcomes, said)) if heard.outcomes and said.figures else heard
+
+
+def _filled(outcomes: tuple[Outcome, ...], said: Shape) -> tuple[Outcome, ...]:
+    return tuple([outcome._replace(clause=said.filled(outcome.clause)) for outcome in outcomes])
+
+
+@lru_cache(maxsize=4096)
+def _shapes(before: Before) -> tuple[str, ...]:
+    """What the customer said, turn by turn, without the values of its figures."""
+    return tuple([shape(turn).text for turn in ((before,) if isinstance(before, str) else before)])
+
+
+@lru_cache(maxsize=4096)
+def hear(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> Heard:
+    """The same, for a message and turns as they are; where only figures differ, `listen` has it read once."""
     sentences, (context, left, ready) = parts_of(message, lexicon), _context(before, lexicon)
     outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
     asks = asked(sentences, left, context, lexicon)
@@ -64,6 +83,13 @@ def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
 @lru_cache(maxsize=4096)
 def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") -> tuple[Outcome, ...]:
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
+    said = shape(message)
+    return _filled(outcomes_as_written(said.text, lexicon, _shapes(before)), said)
+
+
+@lru_cache(maxsize=4096)
+def outcomes_as_written(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> tuple[Outcome, ...]:
+    """The same, for a message and turns as they are."""
     sentences, context = parts_of(message, lexicon), _context(before, lexicon).background
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
@@ -112,10 +138,9 @@ class _Context(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _context(before: Before, lexicon: Lexicon) -> _Context:
+def _context(before: tuple[str, ...], lexicon: Lexicon) -> _Context:
     """What the customer's words prepare for; turns are read one by one, because some come up again and again."""
-    turns = (before,) if isinstance(before, str) else before
-    said = tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in turns))
+    said = tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in before))
     return _Context(background(said, lexicon), pointers(said), stance(said, lexicon))
 
 
