@@ -76,6 +76,8 @@ class Settings(NamedTuple):
     """Step size of Adam at first."""
     halved: int = 500_000
     """After so many choices the step size is a half, after three times as many a quarter."""
+    ending: float = 0.15
+    """The share of all choices over which it goes down to nothing at the end, so that the last tasks count no more."""
     decay: float = 1e-4
     """Share of the weights that is lost in each update, so that exploring goes back to the prior."""
     discount: float = 0.99
@@ -552,7 +554,9 @@ class Learner:
         for job, group in zip(jobs, groups, strict=True):
             self.records[job.kind].add(job, group)
         step = self._summed(pull for _, pull in parts) / np.float32(len(jobs) * self.settings.members)
-        rate = self.settings.rate / (1 + self.progress.choices / self.settings.halved)
+        made = self.progress.choices
+        ending = min((1 - made / choices) / self.settings.ending, 1.0)
+        rate = self.settings.rate * ending / (1 + made / self.settings.halved)
         self.scorer.weights *= np.float32(1 - self.settings.decay)
         for number in range(self.settings.passes):
             pull = self._imitation(spread, number)

@@ -23,6 +23,10 @@ TODAY = date(2026, 8, 3)
         ("the code is 287055", []),
         ("QS-4471, tok_k3vq9", []),
         ("two of them", []),
+        ("It's +44 20 7946 0958, or 0161 496 0123.", []),
+        ("(020) 7946 0958 and account 8120 4471 0032", []),
+        ("between 1000 - 2000 EUR, 10 000 at most", [1000.0, 2000.0, 10000.0]),
+        ("0.50 more", [0.5]),
     ],
 )
 def test_amounts(text, values):

@@ -150,7 +150,7 @@ def test_a_run_goes_on_from_a_checkpoint(tmp_path):
     whole = Learner(colours, COLOURS, settings=settings, seed=2)
     list(whole.train(2000))
     first = Learner(colours, COLOURS, settings=settings, seed=2)
-    list(first.train(1000))
+    next(progress for progress in first.train(2000) if progress.choices >= 1000)
     first.save(tmp_path / "half.npz")
     second = Learner(colours, COLOURS, settings=settings, seed=9)
     second.load(tmp_path / "half.npz")
@@ -158,6 +158,16 @@ def test_a_run_goes_on_from_a_checkpoint(tmp_path):
     assert first.progress.remembered > 4
     assert np.array_equal(second.scorer.weights, whole.scorer.weights)
     assert second.progress == whole.progress
+
+
+def test_the_last_steps_are_ever_smaller():
+    changes = []
+    learner = Learner(colours, COLOURS, settings=Settings(groups=4, decay=0.0, ending=0.5), seed=2)
+    before = learner.scorer.weights.copy()
+    for _ in learner.train(2000):
+        changes.append(float(np.abs(learner.scorer.weights - before).max()))
+        before = learner.scorer.weights.copy()
+    assert changes[-1] < 0.2 * max(changes)
 
 
 def test_episodes_that_succeed_no_more_are_left_out_of_a_resumed_run():

@@ -112,6 +112,7 @@ def found(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def amounts(text: str) -> tuple[float, ...]:
     """Numbers that may be sums of money or counts, in the order in which they stand; also some in words."""
+    text = _GROUPED.sub(lambda match: "x" * len(match[0]), text)
     found = [
         (match.start(), _figure(match))
         for match in _FIGURE.finditer(text)
@@ -121,6 +122,8 @@ def amounts(text: str) -> tuple[float, ...]:
     return tuple(value for _, value in sorted(found) if value < _TOO_LARGE)
 
 
+_GROUPED = re.compile(r"(?:\+\d|\(0|(?<![\d.,])0\d)[\d ()-]{6,}\d|\b\d{4}(?: \d{2,4}){2,}\b")
+"""Numbers of phones and accounts in groups, which are no sums."""
 _TOO_LARGE = 1e7
 _CODE_LENGTH = 6
 """So many digits without a separator are a code or the number of an account."""
