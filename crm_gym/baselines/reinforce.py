@@ -502,6 +502,8 @@ _LOST = 24
 """Tasks of a kind that wait to be tried again."""
 _PLAYED, _IMITATED = 0.05, 0.4
 """What a mastered kind still weighs in the draw of tasks to play, and of successes to imitate."""
+_UNSOLVED = 0.5
+"""What a kind without any success weighs in the draw of tasks to play."""
 
 
 class Learner:
@@ -565,9 +567,14 @@ class Learner:
 
     def _drawn(self, kinds: Sequence[Kind], count: int, always: float, *key: int) -> list[Kind]:
         """Kinds by chance, those that fail more often than others; `always` is what a mastered kind still weighs."""
-        weights = np.array([1.0 + always - self.records[kind].success for kind in kinds])
+        weights = np.array([self._weight(kind) + always for kind in kinds])
         rng = np.random.default_rng((self.seed, self.progress.update, *key))
         return [kinds[int(at)] for at in rng.choice(len(kinds), count, p=weights / weights.sum())]
+
+    def _weight(self, kind: Kind) -> float:
+        """What fails teaches most, but little where nothing has ever succeeded: long episodes without a reward."""
+        record = self.records[kind]
+        return 1.0 - record.success if record.remembered or record.success else _UNSOLVED
 
     def _jobs(self) -> list[Job]:
         key = (self.seed, self.progress.update)
