@@ -15,6 +15,8 @@ SUITES = {
 """The suite of each domain: the one line that a new domain adds."""
 
 INDEX = Path(__file__).parent / "data" / "index.json"
+PLAYS = INDEX.with_name("plays.json")
+"""For released tasks choices of `CandidateActions` that pass them."""
 
 
 @cache

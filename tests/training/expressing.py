@@ -8,14 +8,13 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import gymnasium as gym
 
 from crm_gym import text
 from crm_gym.domains.base import load_domain
-from crm_gym.registration import task_ids
+from crm_gym.registration import PLAYS, task_ids
 from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import load_task
 from crm_gym.types import Call, Say
@@ -27,7 +26,6 @@ from crm_gym.wrappers.candidates.moves import Message, Move
 from crm_gym.wrappers.candidates.schemas import tools_of
 from tests.training.repairing import repaired
 
-PLAYS = Path(__file__).with_name("plays.json")
 _KEYS = re.compile(r"\b(?:[A-Z]{3}-)?\d{4,}\b|\S+@\S+\w")
 MOST_DEPARTURES = 7
 MOST_FAREWELLS = 4

@@ -1,6 +1,7 @@
 """The learner: its estimator, that it learns, that it repeats, and that it sees observations and rewards alone."""
 
 import json
+import re
 
 import gymnasium as gym
 import numpy as np
@@ -231,6 +232,7 @@ def test_the_command_trains_resumes_and_evaluates(tmp_path, capsys, monkeypatch)
     shown = capsys.readouterr().out
     assert "success in training" in shown
     assert "held-out families" in shown
+    assert re.search(r"expressible .*2 of 2", shown)
     curve = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [point["update"] for point in curve] == list(range(1, len(curve) + 1))
     assert curve[-1]["choices"] >= 3000
