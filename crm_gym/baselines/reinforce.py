@@ -77,7 +77,7 @@ class Settings(NamedTuple):
     halved: int = 500_000
     """After so many choices the step size is a half, after three times as many a quarter."""
     ending: float = 0.15
-    """The share of all choices over which it goes down to nothing at the end, so that the last tasks count no more."""
+    """The share of all choices over which it ends in nothing, so that the last tasks count no more; 0 for never."""
     decay: float = 1e-4
     """Share of the weights that is lost in each update, so that exploring goes back to the prior."""
     discount: float = 0.99
@@ -556,11 +556,12 @@ class Learner:
         for job, group in zip(jobs, groups, strict=True):
             self.records[job.kind].add(job, group)
         step = self._summed(pull for _, pull in parts) / np.float32(len(jobs) * self.settings.members)
-        made = self.progress.choices
-        ending = min((1 - made / choices) / self.settings.ending, 1.0)
-        rate = self.settings.rate * ending / (1 + made / self.settings.halved)
-        self.scorer.weights *= np.float32(1 - self.settings.decay)
-        for number in range(self.settings.passes):
+        made, settings = self.progress.choices, self.settings
+        left = 1 - made / choices
+        ending = left / settings.ending if left < settings.ending else 1.0
+        rate = settings.rate * ending / (1 + made / settings.halved)
+        self.scorer.weights *= np.float32(1 - settings.decay)
+        for number in range(settings.passes):
             pull = self._imitation(spread, number)
             self.optimiser.ascend(self.scorer.weights, pull if number else step + pull, rate)
         return self._count(groups, choices)
