@@ -6,6 +6,7 @@ values. Only figures whose form says all about them are put aside: no days, year
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import permutations
 from types import MappingProxyType
 from typing import NamedTuple
@@ -57,6 +58,7 @@ _MOST = 30
 """Figures of a message that are put aside; who lists more says it only once."""
 
 
+@lru_cache(maxsize=4096)
 def _written(figure: str, code: str) -> str:
     """As long as the figure, with its marks."""
     digits = iter(code * len(figure))
