@@ -18,6 +18,10 @@ from crm_gym.wrappers.candidates.wording import Done
 Action = str | dict[str, Any]
 
 
+_CALLED = 10.0
+"""How much likelier a choice is that the customer calls by its name."""
+
+
 class Dialogue:
     """One conversation as the agent sees it: what is known, what was done, and what can be done next."""
 
@@ -29,6 +33,8 @@ class Dialogue:
         """How often each kind of message was sent."""
         self.last_said = ""
         """The kind of the last message."""
+        self._asked = ""
+        """The slot for which it has asked."""
         self.used: Counter[str] = Counter()
         """How often each tool succeeded."""
         self._last_used = ""
@@ -130,6 +136,7 @@ class Dialogue:
         self.last_call = None
         self.spoken[message.act] += 1
         self.last_said, _, about = message.act.partition(" ")
+        self._asked = about if self.last_said == "ask" else ""
         if self.last_said in _SPEAKING:
             self._spoken_tools |= {about}
         self._said[self.last_said] += 1
@@ -145,7 +152,7 @@ class Dialogue:
         self._blocks = ()
         self.memory.heed(observation["instructions"])
         if self.last_call is None:
-            self.memory.hear(observation["content"])
+            self.memory.hear(observation["content"], self._asked)
             self.lately = ()
         else:
             self._learn(self.last_call, envelope(observation["content"]))
@@ -229,11 +236,19 @@ class Dialogue:
             yield from self._ready(Call(form.tool, form.chosen))
             return
         found = self._options(form)
+        if wording.lets_in(form.tool) and form.slot not in self.memory.replies:
+            found = [option._replace(weight=option.weight * self._called_so(option.value)) for option in found]
         for option in found:
             tokens = (form.slot, *(f"{form.slot}: {token}" for token in option.tokens))
             yield Move("fill", f"{form.slot} = {option.value}", tokens, option.weight, form.with_value(option.value))
         if not found:
             yield moves.closing()
+
+    def _called_so(self, value: Any) -> float:
+        """How much likelier a choice is for its words that the customer's last turn has: "my passphrase is ..."."""
+        words = str(value).split("_")
+        said = reading.words(self.memory.turns[-1])
+        return _CALLED ** (sum(word in said for word in words) / len(words))
 
     def _ready(self, call: Call) -> Iterator[Move]:
         """A call that changes something, filled in: read back, or made at once."""
@@ -296,7 +311,7 @@ class Dialogue:
 
     def _calls(self, tools: Tools, fits: Mapping[str, Fit]) -> tuple[list[Move], Mapping[str, str]]:
         """Calls that can be filled in, and which questions are more than `not needed`, by slot."""
-        found = grounds(self.memory, tools)
+        found = {**grounds(self.memory, tools), **dict.fromkeys(self._unanswered(tools), ())}
         calls: list[Move] = []
         needed: dict[str, str] = {}
         said = self._said_keys(found)
@@ -309,7 +324,7 @@ class Dialogue:
                 if not all(held):
                     lacking = [name for name, values in zip(variant.names, held, strict=True) if not values]
                     if len(lacking) == 1 and tool in meant:
-                        needed[lacking[0]] = moves.NEEDED
+                        needed[lacking[0]] = moves.AWAITED if self._lets_in(tool, lacking[0]) else moves.NEEDED
                     if tool.needs and not variant.number:
                         break
                 elif not used and tool.name in self.errors and not self._fresh(tool, variant, held):
@@ -323,7 +338,16 @@ class Dialogue:
                     if case := self._case(tool.name, due) or (moves.READY if ready else ""):
                         about, weight = (*about, case), weight * moves.CASES[case]
                     calls.append(moves.opened(form, looks=tool.looks, used=used, about=about, weight=weight))
-        return calls, {**self._of_use(meant, said), **self._before_asking(calls, needed)}
+        return calls, {**self._of_use(meant, said), **self._before_asking(tools, calls, needed)}
+
+    @staticmethod
+    def _lets_in(tool: Tool, slot: str) -> bool:
+        """Whether the answer to an open question is all that a tool needs to let the customer in."""
+        return wording.lets_in(tool.name) and tool.slots[slot].kind == "answer"
+
+    def _unanswered(self, tools: Tools) -> Iterator[str]:
+        """The keys of open questions that were not asked: whatever was said before is no answer."""
+        return (slot.key for slot in tools.answers if not self.spoken.get(f"ask {slot.name}"))
 
     def _meant(self, tool: Tool, fits: Mapping[str, Fit]) -> bool:
         """Whether questions for a tool may be of use: it was of none yet, and has to do with what was said."""
@@ -336,10 +360,11 @@ class Dialogue:
         advised = {slot: moves.ADVISED for slot in slots if to_be_asked(policy, slot)}
         return {**advised, **dict.fromkeys(left, moves.OPEN)}
 
-    def _before_asking(self, calls: Sequence[Move], needed: Mapping[str, str]) -> Mapping[str, str]:
-        """What is needed, as far as nothing can be looked up instead."""
+    def _before_asking(self, tools: Tools, calls: Sequence[Move], needed: Mapping[str, str]) -> Mapping[str, str]:
+        """What is needed, as far as nothing can be looked up instead; open questions only the customer can answer."""
         looks = any(call.group == "look" and call.effect.tool not in self.used for call in calls)
-        return dict.fromkeys(needed, moves.OPEN) if looks else needed
+        asked = {slot.name for slot in tools.answers}
+        return {slot: why if slot in asked or not looks else moves.OPEN for slot, why in needed.items()}
 
     def _case(self, tool: str, due: frozenset[str]) -> str:
         """What is special about a tool at this moment; '' if nothing is."""

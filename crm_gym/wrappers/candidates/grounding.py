@@ -84,6 +84,9 @@ def _made(memory: Memory, slot: Slot, matching: Matching) -> Sequence[Option]:
             return [Option(_own_words(memory.turns[0], int(slot.schema.get("maxLength", 200))), ("own words",))]
         case "none":
             return []
+        case "answer":
+            found = _described(memory, _values(memory, slot, matching))
+            return [option._replace(weight=option.weight / (1 + rank) ** 2) for rank, option in enumerate(found)]
     return _described(memory, _values(memory, slot, matching))
 
 
@@ -183,14 +186,21 @@ def _texts(memory: Memory, slot: Slot, matching: Matching) -> Sequence[str]:
         case "name":
             return memory.names()
         case "answer":
-            return _answers(memory)
+            return _answers(memory, slot)
     return _unique(matching[slot.form], memory.named(slot.name))
 
 
-def _answers(memory: Memory) -> Sequence[str]:
-    """What an open question may have been answered with: a mailbox, a number, a code, or the end of a sentence."""
-    formed = (found for form in (reading.EMAIL, reading.PHONE, reading.SPACED) for found in memory.found(form))
-    return _unique(tuple(formed), [end for turn in memory.turns[:-4:-1] for end in reading.endings(turn)])
+def _answers(memory: Memory, slot: Slot) -> Sequence[str]:
+    """What an open question may have been answered with: a mailbox, a number, a code, or the end of a sentence.
+
+    What was said right after the question comes first.
+    """
+    replies = [memory.replies[slot.name]] if slot.name in memory.replies else []
+    forms = (reading.EMAIL, reading.PHONE, reading.SPACED)
+    first = [text for reply in replies for form in forms for text in reading.found(form, reply)]
+    first += [end for reply in replies for end in reading.endings(reply)]
+    formed = (found for form in forms for found in memory.found(form))
+    return _unique(first, [*formed, *(end for turn in memory.turns[:-4:-1] for end in reading.endings(turn))])
 
 
 def _unique(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:

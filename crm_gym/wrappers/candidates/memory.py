@@ -62,6 +62,8 @@ class Memory:
         self.today = reading.today_of(policy)
         self.turns: tuple[str, ...] = (opening,)
         """What the customer has said."""
+        self.replies: dict[str, str] = {}
+        """What was said right after a question for a slot, by slot."""
         self.entries: dict[str, Entry] = {}
         self.lists: dict[str, tuple[str, ...]] = {}
         """Keys of the records of each list that was shown, by the list's name."""
@@ -98,8 +100,10 @@ class Memory:
         """Something made of turns and records; made once as long as nothing is added."""
         return _kept(self._of_both, key, make)
 
-    def hear(self, words: str) -> None:
-        """Remembers a turn of the customer."""
+    def hear(self, words: str, asked: str = "") -> None:
+        """Remembers a turn of the customer, who may have been asked for a slot."""
+        if asked:
+            self.replies[asked] = words
         self._of_turns, self._of_both = {}, {}
         self.turns = (*self.turns, words)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
-from crm_gym.wrappers.candidates import reading
+from crm_gym.wrappers.candidates import reading, wording
 
 _MOST_QUOTED = 10
 _MOST_AFTER = 3
@@ -96,12 +96,19 @@ def _places(instructions: str) -> Mapping[str, Sequence[int]]:
 
 @lru_cache(maxsize=64)
 def sequences(instructions: str) -> Mapping[str, frozenset[str]]:
-    """Which names in code a sentence of the instructions has right after each: like tools that come in an order."""
+    """Which names in code the instructions have right after each in a sentence: like tools that come in an order.
+
+    A tool that lets the customer in also comes after what a sentence before it has named.
+    """
     flat = re.sub(r"\s+", " ", re.sub(r"(?m)^(#.*|-\s+)", ". ", instructions))
     named = (re.findall(r"`(\w+)`", part) for part in re.split(r"(?<=[.!?])\s+", flat))
     after: dict[str, set[str]] = {}
     for before, name in (pair for names in named for pair in pairwise(names)):
         after.setdefault(before, set()).add(name)
+    for paragraph in re.split(r"\n\s*\n", instructions):
+        for before, name in pairwise(re.findall(r"`(\w+)`", paragraph)):
+            if wording.lets_in(name):
+                after.setdefault(before, set()).add(name)
     return {before: frozenset(names) for before, names in after.items()}
 
 

@@ -79,6 +79,8 @@ class Tools(NamedTuple):
     """The others."""
     forms: tuple[str, ...]
     """The regular expressions of all slots."""
+    answers: tuple[Slot, ...]
+    """Slots for whatever an open question is answered with."""
 
 
 _PAIR = 2
@@ -103,6 +105,7 @@ def tools_of(text: str) -> Tools:
         fixed=tuple(slot for slot in sources if slot.kind in _FIXED),
         varying=tuple(slot for slot in sources if slot.kind not in _FIXED),
         forms=tuple(dict.fromkeys(slot.form for slot in slots if slot.form)),
+        answers=tuple(slot for slot in slots if slot.kind == "answer"),
     )
 
 

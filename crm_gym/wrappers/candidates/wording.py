@@ -86,7 +86,12 @@ def looks(tool: str) -> bool:
 
 def lasts(tool: str) -> bool:
     """Whether a success of a tool makes a difference to later calls: it changes something, or lets the customer in."""
-    return deed(tool).verb not in LOOKS - _LETS_IN
+    return deed(tool).verb not in LOOKS or lets_in(tool)
+
+
+def lets_in(tool: str) -> bool:
+    """Whether a tool makes sure who the customer is."""
+    return deed(tool).verb in _LETS_IN
 
 
 def participle(verb: str) -> str:
