@@ -1,5 +1,6 @@
 """What an agent may do next: tool calls with grounded arguments, and messages; chosen step by step."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -248,7 +249,7 @@ class Dialogue:
         """How much likelier a choice is for its words that the customer's last turn has: "my passphrase is ..."."""
         words = str(value).split("_")
         said = reading.words(self.memory.turns[-1])
-        return _CALLED ** (sum(word in said for word in words) / len(words))
+        return math.pow(_CALLED, sum(word in said for word in words) / len(words))
 
     def _ready(self, call: Call) -> Iterator[Move]:
         """A call that changes something, filled in: read back, or made at once."""

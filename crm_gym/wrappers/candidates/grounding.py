@@ -84,10 +84,10 @@ def _made(memory: Memory, slot: Slot, matching: Matching) -> Sequence[Option]:
             return [Option(_own_words(memory.turns[0], int(slot.schema.get("maxLength", 200))), ("own words",))]
         case "none":
             return []
-        case "answer":
-            found = _described(memory, _values(memory, slot, matching))
-            return [option._replace(weight=option.weight / (1 + rank) ** 2) for rank, option in enumerate(found)]
-    return _described(memory, _values(memory, slot, matching))
+    found = _described(memory, _values(memory, slot, matching))
+    return (
+        [o._replace(weight=o.weight / (1 + at) ** 2) for at, o in enumerate(found)] if slot.kind == "answer" else found
+    )
 
 
 def beside(found: Sequence[Option], chosen: Mapping[str, Any], memory: Memory) -> list[Option]:
