@@ -5,26 +5,24 @@ values. Only figures whose form says all about them are put aside: no days, year
 """
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
-from itertools import permutations
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from crm_gym.text.plain import uniform
 
 _FIGURE = re.compile(
-    r"""(?=\d)(?:
+    r"""(?=\d)((?:
       (?<=[A-Za-z]{2}-)\d{3,6}                                                 # TXN-0412
     | (?<![\w.,:/+'\#-])(?<!\d\ )(?:
         (?:\d{1,3}(?:,\d{3})+|\d{1,6})\.\d{2}(?!(?<=\d\d\.0[1-9])\.|(?<=\d\d\.1[0-2])\.)   # 1,286.04, but not 12.08.
       | (?!(?:19|20)\d\d(?!\d))[1-9]\d{2,6}                                    # 1286, but not 2026
       )
-    )(?![\w'/:%-]|[.,]\d|\ \d|\ ?(?:cents?|pence|p)\b)""",
+    )(?![\w'/:%-]|[.,]\d|\ \d|\ ?(?:cents?|pence|p)\b))""",
     re.X,
 )
-_STAND_INS = (*"3456789", *map("".join, permutations("3456789", 2)))
-"""What is written over and over for the digits of a figure; none can become a day, a month, or a year."""
+_STAND_INS = tuple(str.maketrans("0123456789", digit * 10) for digit in "3456789")
+"""What makes one digit over and over of a figure; none can become a day, a month, or a year."""
 
 
 class Shape(NamedTuple):
@@ -32,34 +30,42 @@ class Shape(NamedTuple):
 
     text: str
     figures: Mapping[str, str]
-    """What was written, by what stands there now."""
+    """What was written, by what stands there now and nowhere else in the message."""
 
     def filled(self, text: str) -> str:
         """A piece of the text with the figures as they were written."""
-        return _FIGURE.sub(lambda match: self.figures.get(match[0], match[0]), text) if self.figures else text
+        for stand_in, figure in self.figures.items():
+            text = text.replace(stand_in, figure)
+        return text
+
+
+def shape(message: str) -> Shape:
+    """The message with other figures in place of its own: the first one is always the same, and so on.
+
+    A message with more figures than there are stand-ins is left as it is.
+    """
+    text = uniform(message)
+    pieces = _FIGURE.split(text)
+    standing = _standing(dict.fromkeys(pieces[1::2]), text) if len(pieces) > 1 else {}
+    if not standing:
+        return Shape(text, _NO_FIGURES)
+    pieces[1::2] = [standing[figure] for figure in pieces[1::2]]
+    return Shape("".join(pieces), {stand_in: figure for figure, stand_in in standing.items()})
 
 
 _NO_FIGURES: Mapping[str, str] = MappingProxyType({})
 
 
-def shape(message: str) -> Shape:
-    """The message with other figures in place of its own: the first one is always the same, and so on."""
-    text = uniform(message)
-    found = dict.fromkeys(_FIGURE.findall(text))
-    if not found or len(found) > _MOST:
-        return Shape(text, _NO_FIGURES)
-    free = (code for code in _STAND_INS if (code * 3)[:3] not in text)
-    standing = {figure: _written(figure, code) for figure, code in zip(found, free, strict=False)}
-    changed = _FIGURE.sub(lambda match: standing.get(match[0], match[0]), text)
-    return Shape(changed, {stand_in: figure for figure, stand_in in standing.items()})
-
-
-_MOST = 30
-"""Figures of a message that are put aside; who lists more says it only once."""
-
-
-@lru_cache(maxsize=4096)
-def _written(figure: str, code: str) -> str:
-    """As long as the figure, with its marks."""
-    digits = iter(code * len(figure))
-    return "".join([next(digits) if char.isdigit() else char for char in figure])
+def _standing(figures: Iterable[str], text: str) -> dict[str, str]:
+    """What stands for each figure, as long as it and with its marks; nothing if there are too many."""
+    standing: dict[str, str] = {}
+    left = iter(_STAND_INS)
+    for figure in figures:
+        for digits in left:
+            stand_in = figure.translate(digits)
+            if stand_in not in text:
+                standing[figure] = stand_in
+                break
+        else:
+            return {}
+    return standing

@@ -33,8 +33,8 @@ _AS_BEFORE = 5.0
 _BESIDE = 0.1
 """How likely it is to tell what was not asked for."""
 AWAITED, NEEDED, OPEN, ADVISED, NOT_NEEDED = "awaited", "needed", "open", "advised", "not needed"
-"""A question whose answer lets the customer in; for all that a tool lacks; for what the customer has left open of what was
-begun; one that the policy says to ask; and any other."""
+"""A question whose answer lets the customer in; for all that a tool lacks; for what the customer has left open of what
+was begun; one that the policy says to ask; and any other."""
 _NEEDED = {AWAITED: 10.0, NEEDED: 1.0, OPEN: 0.5, ADVISED: 0.3, NOT_NEEDED: 0.05}
 """How likely questions are."""
 
