@@ -10,6 +10,7 @@ from crm_gym import text
 from crm_gym.domains.base import load_domain
 from crm_gym.registration import SUITES
 from crm_gym.text.figures import shape
+from crm_gym.text.numbers import amounts_as_written
 from crm_gym.text.plain import uniform
 from crm_gym.text.speech import hear, outcomes_as_written
 
@@ -39,6 +40,11 @@ def test_what_is_heard_is_what_stands_there(domain):
         assert text.listen(message, lexicon, before=before) == hear(message, lexicon, (before,))
         found = text.outcomes_in_order(message, lexicon, before=before)
         assert found == outcomes_as_written(message, lexicon, (before,))
+
+
+def test_amounts_are_those_that_stand_there():
+    for message, _ in WITH_FIGURES:
+        assert text.amounts(message) == amounts_as_written(message)
 
 
 def test_a_shape_is_filled_again():

@@ -6,6 +6,7 @@ values. Only figures whose form says all about them are put aside: no days, year
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ class Shape(NamedTuple):
         return text
 
 
+@lru_cache(maxsize=4096)
 def shape(message: str) -> Shape:
     """The message with other figures in place of its own: the first one is always the same, and so on.
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from crm_gym.text.days import MONTH
+from crm_gym.text.figures import Shape, shape
 from crm_gym.text.plain import uniform
 
 
@@ -105,6 +106,25 @@ _NUMBER = re.compile(
 @lru_cache(maxsize=4096)
 def amounts(message: str) -> tuple[Money, ...]:
     """Every amount of money in the message, in order."""
+    said = shape(message)
+    if not said.figures:
+        return amounts_as_written(message)
+    return tuple([_with_figures(money, said, message) for money in amounts_as_written(said.text)])
+
+
+def _with_figures(money: Money, said: Shape, message: str) -> Money:
+    """An amount of a message in which stand-ins have taken the place of figures, as it is written."""
+    _, start, end = money
+    piece = message[start:end]
+    if piece == said.text[start:end]:
+        return money
+    (written,) = amounts_as_written(piece)
+    return Money(written.cents, start, end)
+
+
+@lru_cache(maxsize=4096)
+def amounts_as_written(message: str) -> tuple[Money, ...]:
+    """The same, for a message as it is; where only figures differ, `amounts` has it read once."""
     text = uniform(message)
     found = _in_words(text)
     if _DIGIT.search(text):
