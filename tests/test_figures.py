@@ -11,7 +11,7 @@ from crm_gym.domains.base import load_domain
 from crm_gym.registration import SUITES
 from crm_gym.text.figures import shape
 from crm_gym.text.numbers import amounts_as_written
-from crm_gym.text.plain import uniform
+from crm_gym.text.plain import has_any, uniform
 from crm_gym.text.speech import hear, outcomes_as_written
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -45,6 +45,24 @@ def test_what_is_heard_is_what_stands_there(domain):
 def test_amounts_are_those_that_stand_there():
     for message, _ in WITH_FIGURES:
         assert text.amounts(message) == amounts_as_written(message)
+
+
+PHRASES = (("the account",), ("your order", "not possible"), ("TXN",), ("1286", "is"), ("card ending 4471", "TXN-0412"))
+
+
+@pytest.mark.parametrize("phrases", PHRASES)
+def test_phrases_are_those_that_stand_there(phrases):
+    told = [has_any(message, phrases) for message, _ in WITH_FIGURES]
+    assert [text.tells_any(message, phrases) for message, _ in WITH_FIGURES] == told
+
+
+def test_figures_among_the_phrases_are_looked_for_as_they_stand():
+    message = "TXN-0412 came to 1,286.04, on the card ending 4471."
+    assert text.tells_any(message, ("TXN-0412",))
+    assert text.tells_any(message, ("ending 4471",))
+    assert not text.tells_any(message, ("TXN-0333", "ending 3333"))
+    assert text.tells_any(message, ("on the card",))
+    assert not text.tells_any(message, ())
 
 
 def test_a_shape_is_filled_again():

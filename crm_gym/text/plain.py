@@ -51,13 +51,9 @@ def mentions(message: str, id: str) -> bool:
     return _mentions(_spelled(message), _id(id))
 
 
-def tells_any(message: str, phrases: tuple[str, ...]) -> bool:
-    """Whether one of the phrases or ids stands in the message."""
-    return bool(phrases) and _tells_any(message, phrases)
-
-
 @lru_cache(maxsize=4096)
-def _tells_any(message: str, phrases: tuple[str, ...]) -> bool:
+def has_any(message: str, phrases: tuple[str, ...]) -> bool:
+    """Whether one of the phrases or ids stands in the message as it is."""
     text, spelled = folded(message), _spelled(message)
     whole, bare = spelled
     for phrase, id, joined, digits in _wanted(phrases):

@@ -11,7 +11,7 @@ from crm_gym.text.figures import Shape, shape
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome, stated
 from crm_gym.text.parts import Part, parts_of
-from crm_gym.text.plain import ids_in
+from crm_gym.text.plain import has_any, ids_in
 from crm_gym.text.proposals import Proposing, Stance, bids, may_propose, proposes_to, stance
 from crm_gym.text.requests import Pointers, asked, pointers
 
@@ -92,6 +92,17 @@ def outcomes_as_written(message: str, lexicon: Lexicon, before: tuple[str, ...])
     """The same, for a message and turns as they are."""
     sentences, context = parts_of(message, lexicon), _context(before, lexicon).background
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
+
+
+def tells_any(message: str, phrases: tuple[str, ...]) -> bool:
+    """Whether one of the phrases or ids stands in the message."""
+    return bool(phrases) and has_any(shape(message).text if _wordy(phrases) else message, phrases)
+
+
+@lru_cache(maxsize=4096)
+def _wordy(phrases: tuple[str, ...]) -> bool:
+    """Whether they are words alone, so that it does not matter which figures stand beside them."""
+    return not any(map(str.isdigit, "".join(phrases)))
 
 
 @lru_cache(maxsize=4096)
