@@ -13,7 +13,7 @@ from crm_gym.wrappers.candidates.grounding import Grounds, Option, beside, groun
 from crm_gym.wrappers.candidates.memory import Entry, Memory, envelope
 from crm_gym.wrappers.candidates.moves import AGAIN, Call, Fit, Form, Message, Move, ReadBack
 from crm_gym.wrappers.candidates.quoting import NO, described, further, quotable, rulings, sequences, to_be_asked
-from crm_gym.wrappers.candidates.schemas import Tool, Tools, Variant, tools_of
+from crm_gym.wrappers.candidates.schemas import Slot, Tool, Tools, Variant, tools_of
 from crm_gym.wrappers.candidates.wording import Done
 
 Action = str | dict[str, Any]
@@ -222,9 +222,12 @@ class Dialogue:
         return [option for option in found if not self._in_vain(form.with_value(option.value))]
 
     def _grounded(self, form: Form) -> list[Option]:
-        tools = tools_of(self.observation["tools"])
-        grounded = options(self.memory, tools.by_name[form.tool].slots[form.slot], tools)
+        grounded = options(self.memory, self._slot(form), tools_of(self.observation["tools"]))
         return beside(grounded, form.chosen, self.memory)
+
+    def _slot(self, form: Form) -> Slot:
+        """What a form is to be filled in with next."""
+        return tools_of(self.observation["tools"]).by_name[form.tool].slots[form.slot]
 
     def _in_vain(self, form: Form) -> bool:
         """Whether only stale calls can come of a form."""
@@ -237,7 +240,7 @@ class Dialogue:
             yield from self._ready(Call(form.tool, form.chosen))
             return
         found = self._options(form)
-        if wording.lets_in(form.tool) and form.slot not in self.memory.replies:
+        if wording.lets_in(form.tool) and self._slot(form).kind == "enum":
             found = [option._replace(weight=option.weight * self._called_so(option.value)) for option in found]
         for option in found:
             tokens = (form.slot, *(f"{form.slot}: {token}" for token in option.tokens))

@@ -85,9 +85,12 @@ def _made(memory: Memory, slot: Slot, matching: Matching) -> Sequence[Option]:
         case "none":
             return []
     found = _described(memory, _values(memory, slot, matching))
-    return (
-        [o._replace(weight=o.weight / (1 + at) ** 2) for at, o in enumerate(found)] if slot.kind == "answer" else found
-    )
+    return _first_likeliest(found) if slot.kind == "answer" else found
+
+
+def _first_likeliest(found: Sequence[Option]) -> Sequence[Option]:
+    """The options, each less likely than those before it."""
+    return [option._replace(weight=option.weight / (1 + rank) ** 2) for rank, option in enumerate(found)]
 
 
 def beside(found: Sequence[Option], chosen: Mapping[str, Any], memory: Memory) -> list[Option]:
@@ -195,12 +198,14 @@ def _answers(memory: Memory, slot: Slot) -> Sequence[str]:
 
     What was said right after the question comes first.
     """
-    replies = [memory.replies[slot.name]] if slot.name in memory.replies else []
-    forms = (reading.EMAIL, reading.PHONE, reading.SPACED)
-    first = [text for reply in replies for form in forms for text in reading.found(form, reply)]
-    first += [end for reply in replies for end in reading.endings(reply)]
-    formed = (found for form in forms for found in memory.found(form))
+    reply = memory.replies.get(slot.name, "")
+    first = [*(text for form in _FORMED for text in reading.found(form, reply)), *reading.endings(reply)]
+    formed = (found for form in _FORMED for found in memory.found(form))
     return _unique(first, [*formed, *(end for turn in memory.turns[:-4:-1] for end in reading.endings(turn))])
+
+
+_FORMED = (reading.EMAIL, reading.PHONE, reading.SPACED)
+"""What is an answer by its form."""
 
 
 def _unique(first: Sequence[str], second: Sequence[str]) -> Sequence[str]:
