@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crm_gym import text
 from crm_gym.domains.base import load_domain
@@ -45,6 +47,19 @@ def test_what_is_heard_is_what_stands_there(domain):
 def test_amounts_are_those_that_stand_there():
     for message, _ in WITH_FIGURES:
         assert text.amounts(message) == amounts_as_written(message)
+
+
+PIECES = (
+    "EUR € $ k cents and 50 1,286.04 120.50 999 12.08. 4471 hundred thousand fiver euros 15 TXN-0412 card ending - / ( "
+    ") , . % points at in 2026 pence 3 1000 12345.67 nineteen ninety-five m grand 7654321 no order €€ £1234 \u00b4"
+    " \u00bc \uff11\uff12\uff13\uff14"
+).split()
+
+
+@given(st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(["", " "])), max_size=8))
+def test_amounts_are_those_that_stand_there_in_any_order_of_pieces(pieces):
+    message = "".join(map("".join, pieces))
+    assert text.amounts(message) == amounts_as_written(message)
 
 
 PHRASES = (("the account",), ("your order", "not possible"), ("TXN",), ("1286", "is"), ("card ending 4471", "TXN-0412"))

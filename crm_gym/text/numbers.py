@@ -109,17 +109,19 @@ def amounts(message: str) -> tuple[Money, ...]:
     said = shape(message)
     if not said.figures:
         return amounts_as_written(message)
-    return tuple([_with_figures(money, said, message) for money in amounts_as_written(said.text)])
+    found = amounts_as_written(said.text)
+    values = [_values(money, said, message) for money in found]
+    if any(len(cents) != 1 for cents in values):
+        return amounts_as_written(message)
+    return tuple([money._replace(cents=cents) for money, (cents,) in zip(found, values, strict=True)])
 
 
-def _with_figures(money: Money, said: Shape, message: str) -> Money:
-    """An amount of a message in which stand-ins have taken the place of figures, as it is written."""
-    _, start, end = money
-    piece = message[start:end]
-    if piece == said.text[start:end]:
-        return money
-    (written,) = amounts_as_written(piece)
-    return Money(written.cents, start, end)
+def _values(money: Money, said: Shape, message: str) -> list[int]:
+    """What stands in a message where an amount was found with stand-ins in the place of its figures: one value."""
+    piece = message[money.start : money.end]
+    if piece == said.text[money.start : money.end]:
+        return [money.cents]
+    return [written.cents for written in amounts_as_written(piece)]
 
 
 @lru_cache(maxsize=4096)
