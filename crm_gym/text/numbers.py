@@ -118,10 +118,14 @@ def amounts(message: str) -> tuple[Money, ...]:
 
 def _values(money: Money, said: Shape, message: str) -> list[int]:
     """What stands in a message where an amount was found with stand-ins in the place of its figures: one value."""
-    piece = message[money.start : money.end]
-    if piece == said.text[money.start : money.end]:
+    piece = said.text[money.start : money.end]
+    standing = {stand_in: figure for stand_in, figure in said.figures.items() if stand_in in piece}
+    if not standing:
         return [money.cents]
-    return [written.cents for written in amounts_as_written(piece)]
+    for stand_in, figure in standing.items():
+        if money.cents == _cents(stand_in):
+            return [_cents(figure)]
+    return [written.cents for written in amounts_as_written(message[money.start : money.end])]
 
 
 @lru_cache(maxsize=4096)

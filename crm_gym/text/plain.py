@@ -54,9 +54,13 @@ def mentions(message: str, id: str) -> bool:
 @lru_cache(maxsize=4096)
 def has_any(message: str, phrases: tuple[str, ...]) -> bool:
     """Whether one of the phrases or ids stands in the message as it is."""
+    plain = uniform(message)
+    wanted = [one for one in _wanted(phrases) if one[1].short in plain]
+    if not wanted:
+        return False
     text, spelled = folded(message), _spelled(message)
     whole, bare = spelled
-    for phrase, id, joined, digits in _wanted(phrases):
+    for phrase, id, joined, digits in wanted:
         if phrase in text and find_phrase(text, phrase) >= 0:
             return True
         if (joined in bare or (digits and digits in whole)) and _mentions(spelled, id):
