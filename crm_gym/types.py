@@ -78,7 +78,7 @@ class Routed(Value):
 
     kind: Literal["route"] = "route"
     node: str
-    status: Literal["ok", "not_exposed"]
+    status: Literal["ok", "invalid", "not_exposed"]
     result: str
     """The envelope as JSON text."""
 

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from math import inf
+from numbers import Integral
 from typing import Any, NamedTuple
 
 import gymnasium as gym
@@ -11,6 +13,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 
 from crm_gym.contract import Run, Verdict, judge, shares, succeeded
+from crm_gym.domains.background import MOST as LARGEST_SCALE
 from crm_gym.domains.base import ROUTE, ROUTER, Domain, Exposure, load_domain
 from crm_gym.envs.spaces import AgentAction, Utterance
 from crm_gym.judges import rule_judge
@@ -29,6 +32,8 @@ Observation = dict[str, str]
 
 MAX_USER_TURNS = 30
 """User turns of one episode, the opening included (paper, section 2)."""
+_FEWEST_USER_TURNS = 2
+"""The opening, and one answer."""
 MAX_STEPS = 200
 """Steps of one episode, tool calls included."""
 
@@ -71,7 +76,7 @@ class CRMEnv(gym.Env[Observation, Any]):
 
     `AgentAction`: a `str` is a message to the customer; `{"name": str, "arguments": dict}` is a tool call. Whatever a
     model can get wrong (unknown tools, bad arguments, empty messages) is answered in the observation; only another
-    Python type raises `InvalidAction`.
+    Python type raises `InvalidAction`. What is longer than 16,000 characters is cut, and the observation says so.
 
     ## Observation Space
 
@@ -83,6 +88,8 @@ class CRMEnv(gym.Env[Observation, Any]):
     | `content` | the newest event: the customer's words, or a tool result as JSON |
     | `instructions` | the date and the business's policy |
     | `tools` | JSON text: the tool schemas in OpenAI's function form |
+
+    Each has at most 65,535 bytes in UTF-8.
 
     ## Rewards
 
@@ -97,9 +104,10 @@ class CRMEnv(gym.Env[Observation, Any]):
     ## Episode End
 
     Termination: the customer leaves, satisfied (`user_done`) or out of patience (`user_left`); a hand-over tool
-    succeeds (`handed_over`); 30 customer turns (`turn_limit`) or 200 steps (`step_limit`), which are failures.
-    Truncation: never with the scripted customer; `infra.simulator` when the model that plays the customer cannot be
-    reached. Such an episode has no verdict, and its info no `success`.
+    succeeds (`handed_over`); 30 customer turns with the opening (`turn_limit`) or 200 steps (`step_limit`), which are
+    failures. Truncation: never with the scripted customer; `infra.simulator` when the model that plays the customer
+    cannot be reached. Such an episode has no verdict, and its info no `success`; the same goes for what Gymnasium's
+    `TimeLimit` (`gym.make(..., max_episode_steps=...)`) cuts off, so prefer `max_steps`.
 
     ## Information
 
@@ -110,17 +118,18 @@ class CRMEnv(gym.Env[Observation, Any]):
 
     `gym.make("CRMPayments-v0", max_user_turns=30, max_steps=200, split="test", render_mode=None)`
 
-    | argument | meaning |
-    |---|---|
-    | `split` | `test`: the released tasks; `train`: a fresh task of the same families on each reset |
-    | `families`, `difficulty` | only these families, only `easy`, `medium` or `hard` training tasks |
-    | `held_out_families` | families that are not trained, so that generalisation to them can be measured |
-    | `exposure` | `all`: every tool and the whole policy; `routed`: those of one node of the business's graph |
-    | `user` | `scripted`, or `llm`: a language model plays the customer |
-    | `user_model`, `base_url`, `user_options` | for `user="llm"`: the endpoint (`crm_gym.llm.Endpoint`) |
-    | `max_user_turns`, `max_steps` | limits of one episode |
-    | `world_scale` | the seed world's customers so many times (1 to 100,000), as a background to search through |
-    | `render_mode` | `human` prints, `ansi` returns the conversation as text |
+    | argument | default | meaning |
+    |---|---|---|
+    | `split` | `"test"` | `test`: the released tasks; `train`: a fresh task of the same families on each reset |
+    | `families`, `difficulty` | all | with `split="train"`: only these families; only `easy`, `medium` or `hard` |
+    | `held_out_families` | none | with `split="train"`: not these, so that generalisation to them can be measured |
+    | `exposure` | `"all"` | `all`: every tool, the whole policy; `routed`: those of one node of the business's graph |
+    | `user` | `"scripted"` | or `llm`: a language model plays the customer |
+    | `user_model`, `base_url`, `user_options` | | with `user="llm"`: the endpoint (`crm_gym.llm.Endpoint`) |
+    | `max_user_turns` | 30 | customer turns of an episode, the opening included; at least 2 |
+    | `max_steps` | 200 | messages and calls of an episode |
+    | `world_scale` | 1 | the seed world's customers so many times (to 100,000), as a background to search through |
+    | `render_mode` | none | `human` prints, `ansi` returns the conversation as text |
 
     With `exposure="routed"` the agent sees the common part of the policy and the part and tools of one node. Calls
     like `route_to_billing` move along the graph; they are steps, but no tool calls of the contract. Each turn of the
@@ -177,9 +186,9 @@ class CRMEnv(gym.Env[Observation, Any]):
             if split == "train"
             else None
         )
-        self._max_user_turns = max_user_turns
-        self._max_steps = max_steps
-        self._rows = self.domain.rows_at(world_scale)
+        self._max_user_turns = _whole("max_user_turns", max_user_turns, _FEWEST_USER_TURNS)
+        self._max_steps = _whole("max_steps", max_steps, 1)
+        self._rows = self.domain.rows_at(_whole("world_scale", world_scale, 1, LARGEST_SCALE))
         self.render_mode = render_mode
         leaves: dict[str, gym.Space[Any]] = {key: Utterance() for key in ("role", "content", "instructions", "tools")}
         self.observation_space: gym.Space[Any] = spaces.Dict(leaves)
@@ -234,7 +243,10 @@ class CRMEnv(gym.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Starts an episode; `options={"task_id": ...}` names the task."""
+        """Starts an episode; `options` names the task, with a `task_id` or, of the training split, a `task_seed`.
+
+        Raises ValueError for other options, and UnknownTask.
+        """
         super().reset(seed=seed)
         episode_seed, pick = (int(number) for number in self.np_random.integers(2**32, size=2))
         return self.start(self._choose(options or {}, pick), episode_seed), self._info()
@@ -254,16 +266,17 @@ class CRMEnv(gym.Env[Observation, Any]):
         return self._hear(self._user.open())
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Says something to the customer or calls a tool."""
+        """Says something to the customer or calls a tool; see the class for what it returns.
+
+        Raises InvalidAction for another Python type, ResetNeeded after the end, and on the last step EvaluatorError
+        when a check cannot be evaluated.
+        """
         if self._task is None or self.end:
             raise ResetNeeded("the episode has ended or not begun: call `reset()`")
-        self.steps += 1
-        if isinstance(action, str):
-            observation = self._talk(action)
-        elif isinstance(action, dict):
-            observation = self._call(action)
-        else:
+        if not isinstance(action, str | dict):
             raise InvalidAction(f"an action is a str or a dict, not {type(action).__name__}: {action!r}")
+        self.steps += 1
+        observation = self._talk(action) if isinstance(action, str) else self._call(action)
         if not self.end and self.steps >= self._max_steps:
             self.end = STEP_LIMIT
         return self._finish(observation)
@@ -298,17 +311,23 @@ class CRMEnv(gym.Env[Observation, Any]):
         )
 
     def restore(self, snapshot: Snapshot) -> Observation:
-        """Goes on from a snapshot of this or another env; returns the observation of that moment."""
+        """Goes on from a snapshot of this or another env of the business; returns the observation of that moment.
+
+        Like `reset`, it shows what this env's `exposure` allows: a snapshot of an env that shows everything goes on at
+        the router. An env that `gym.make` has just made wants one `reset` before. Raises ValueError for a snapshot of
+        another business.
+        """
+        if snapshot.task.domain != self._domain_name:
+            raise ValueError(f"a snapshot of {snapshot.task.domain} cannot go on in an env of {self._domain_name}")
         self._task = snapshot.task
         self._clock = _clock_of(snapshot.world.now)
         self.world = snapshot.world.fork()
         self._user = snapshot.user.copy()
         self.events, self.verdicts = list(snapshot.events), snapshot.verdicts
         self.end, self.simulator_error = snapshot.end, snapshot.simulator_error
-        self._node = snapshot.node
+        self._node = (snapshot.node or ROUTER) if self._routed else ""
         self.steps, self._user_turns = snapshot.steps, snapshot.user_turns
-        self._observation = snapshot.observation
-        return self.last_observation
+        return self._observe(snapshot.observation["role"], snapshot.observation["content"])
 
     # Acting
 
@@ -340,7 +359,7 @@ class CRMEnv(gym.Env[Observation, Any]):
         name, arguments = action.get("name"), action.get("arguments")
         if isinstance(name, str) and isinstance(arguments, dict) and len(action) == 2:
             if self._routed and name.removeprefix(ROUTE) in self.domain.graph and name.startswith(ROUTE):
-                return self._route(name.removeprefix(ROUTE))
+                return self._route(name.removeprefix(ROUTE), arguments)
             use = self.domain.toolbox.run(self.world, name, arguments, exposed=self._exposure.tools)
         else:
             use = _malformed(action)
@@ -350,9 +369,12 @@ class CRMEnv(gym.Env[Observation, Any]):
             self.end = HANDED_OVER
         return self._observe("tool", use.result)
 
-    def _route(self, node: str) -> Observation:
+    def _route(self, node: str, arguments: Mapping[Any, Any]) -> Observation:
         """Goes on to another node, if a way leads there from here."""
-        if node in self.domain.graph[self._node].edges:
+        if arguments:
+            message = f"{ROUTE}{node} takes no arguments"
+            routed = Routed(node=node, status="invalid", result=json.dumps(failure("INVALID_ARGUMENT", message)))
+        elif node in self.domain.graph[self._node].edges:
             self._node = node
             routed = Routed(node=node, status="ok", result=json.dumps({"ok": True, "data": {"node": node}}))
         else:
@@ -408,6 +430,8 @@ class CRMEnv(gym.Env[Observation, Any]):
         if unknown:
             raise ValueError(f"unknown reset option {min(unknown)!r}; known: 'task_id', 'task_seed'")
         if "task_id" in options:
+            if self._training:
+                raise ValueError("`task_id` names a released task: leave out split='train', or give a `task_seed`")
             return self._named(options["task_id"])
         if self._training:
             return self._training.draw(int(options.get("task_seed", pick)))
@@ -430,8 +454,9 @@ def shared_env(domain: str, exposure: str = "all") -> CRMEnv:
 def _malformed(action: Mapping[Any, Any]) -> ToolUse:
     """A dict that is no tool call: an attempt with its answer."""
     message = 'a tool call is {"name": <text>, "arguments": <object>}'
+    name = action.get("name")
     return ToolUse(
-        name=clean_text(str(action.get("name", "")))[0][:200],
+        name=clean_text(name).value[:200] if isinstance(name, str) else "",
         arguments=clean_arguments(dict(action)).value,
         status="invalid",
         result=json.dumps(failure("INVALID_ARGUMENT", message)),
@@ -449,6 +474,14 @@ _MONTHS = "January February March April May June July August September October N
 def _clock_of(now: datetime) -> str:
     """The date and time as the agent reads them, in English whatever the locale."""
     return f"It is {_DAYS[now.weekday()]} {now.day} {_MONTHS[now.month - 1]} {now.year}, {now:%H:%M}.\n\n"
+
+
+def _whole(name: str, value: Any, least: int, most: float = inf) -> int:
+    number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+    if number is None or not least <= number <= most:
+        bounds = f"of at least {least}" if most == inf else f"from {least} to {most}"
+        raise ValueError(f"{name} is a whole number {bounds}, not {value!r}")
+    return number
 
 
 def _one_of(name: str, value: str, known: Any) -> str:

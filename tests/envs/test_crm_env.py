@@ -27,6 +27,14 @@ def start(**kwargs):
     return env
 
 
+def nested(depth):
+    """A list in a list in a list ..."""
+    value = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
 def test_observation_has_four_texts():
     env = CRMEnv(domain="payments")
     observation, info = env.reset(seed=1)
@@ -109,7 +117,26 @@ def test_another_python_type_is_the_callers_bug(action):
         start().step(action)
 
 
-@pytest.mark.parametrize("action", [{}, {"name": "find_party"}, {"name": 3, "arguments": {}}, {"tool": "x"}])
+def test_what_is_no_action_takes_no_step():
+    env = start(max_steps=3)
+    for _ in range(3):
+        with pytest.raises(InvalidAction):
+            env.step(None)
+    assert env.step("Hello.")[2:4] == (False, False)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {},
+        {"name": "find_party"},
+        {"name": 3, "arguments": {}},
+        {"tool": "x"},
+        {"name": 10**5000, "arguments": {}},
+        {"name": nested(100_000), "arguments": {}},
+    ],
+    ids=lambda action: ",".join(action),
+)
 def test_a_malformed_call_is_answered_and_recorded(action):
     env = start()
     observation, _, ended, _, _ = env.step(action)
@@ -134,6 +161,23 @@ def test_unknown_options_and_names_say_what_is_meant():
         CRMEnv(domain="payment")
     with pytest.raises(ValueError, match="either"):
         CRMEnv()
+
+
+@pytest.mark.parametrize("name", ["max_user_turns", "max_steps", "world_scale"])
+@pytest.mark.parametrize("value", [0, -1, 2.5, 3.0, True, "5", None])
+def test_limits_and_sizes_are_whole_numbers(name, value):
+    with pytest.raises(ValueError, match=f"{name} is a whole number (of at least|from) [12]"):
+        CRMEnv(domain="payments", **{name: value})
+
+
+def test_there_is_time_for_an_answer():
+    with pytest.raises(ValueError, match="at least 2"):
+        CRMEnv(domain="payments", max_user_turns=1)
+
+
+def test_a_released_task_is_no_training_task():
+    with pytest.raises(ValueError, match="names a released task"):
+        CRMEnv(domain="payments", split="train").reset(options={"task_id": TASK, "task_seed": 3})
 
 
 def test_a_fault_of_a_check_is_no_outcome():

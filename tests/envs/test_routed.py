@@ -76,6 +76,20 @@ def test_a_way_that_is_not_there_leads_nowhere(domain):
     assert env.unwrapped.events[-1].status == "unknown"
 
 
+@each_domain
+def test_a_route_takes_no_arguments(domain):
+    env, before = _env(domain)
+    way = json.loads(before["tools"])[0]["function"]["name"]
+    observation, *_ = env.step({"name": way, "arguments": {"why": "to look"}})
+    assert json.loads(observation["content"])["error"] == {
+        "code": "INVALID_ARGUMENT",
+        "message": f"{way} takes no arguments",
+        "details": {},
+    }
+    assert observation["tools"] == before["tools"]
+    assert env.unwrapped.events[-1].status == "invalid"
+
+
 def test_routes_are_unknown_where_everything_is_shown():
     env = gym.make("CRMPayments-v0")
     env.reset(seed=1)

@@ -102,6 +102,32 @@ def test_what_happens_in_a_branch_stays_in_it():
     assert pickle.dumps(moment) == before
 
 
+@each_domain
+def test_a_snapshot_goes_on_in_an_env_of_another_exposure(domain):
+    everything = gym.make(SUITES[domain])
+    shown, _ = everything.reset(seed=4)
+    routed = gym.make(SUITES[domain], exposure="routed")
+    opening, _ = routed.reset(seed=4)
+    assert routed.unwrapped.restore(everything.unwrapped.save()) == opening
+    way = json.loads(opening["tools"])[0]["function"]["name"]
+    observation, *_ = routed.step({"name": way, "arguments": {}})
+    assert json.loads(observation["content"])["ok"]
+    assert observation["tools"] != opening["tools"]
+    other = everything.unwrapped.restore(routed.unwrapped.save())
+    assert other == {**shown, "content": observation["content"], "role": "tool"}
+    assert everything.step("Hello.")[0]["tools"] == shown["tools"]
+
+
+def test_a_snapshot_of_another_business_is_refused():
+    payments, support = gym.make("CRMPayments-v0"), gym.make("CRMSupport-v0")
+    payments.reset(seed=1)
+    support.reset(seed=1)
+    before = support.unwrapped.save()
+    with pytest.raises(ValueError, match="a snapshot of payments cannot go on in an env of support"):
+        support.unwrapped.restore(payments.unwrapped.save())
+    assert support.unwrapped.save().observation == before.observation
+
+
 def test_saving_before_a_reset_says_what_to_do():
     with pytest.raises(gym.error.ResetNeeded, match="reset"):
         gym.make("CRMPayments-v0").unwrapped.save()

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from itertools import permutations
 
 import gymnasium as gym
 import numpy as np
@@ -11,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 from crm_gym import text
-from crm_gym.domains.base import load_domain
+from crm_gym.domains.base import ROUTE, load_domain
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
 from crm_gym.wrappers import CandidateActions
@@ -74,6 +75,20 @@ def test_the_prior_is_a_distribution(domain):
         observation = entry if isinstance(entry, dict) else entry[1]
         count = int(observation["action_mask"].sum())
         assert np.exp(observation["candidate_features"][:count, 0]).sum() == pytest.approx(1.0, abs=1e-4)
+
+
+@each_suite
+def test_any_walk_through_the_graph_is_possible(domain):
+    """At each turn other tools are shown, with other slots of the same forms."""
+    env = make(domain, exposure="routed")
+    nodes = sorted(load_domain(domain).graph)
+    for seed, (one, other) in enumerate(permutations(nodes, 2)):
+        env.reset(seed=seed)
+        for wanted in (ROUTE + one, "at once", ROUTE + other, "at once"):
+            names = env.get_wrapper_attr("candidate_names")()
+            number = next((number for number, name in enumerate(names) if wanted in name), None)
+            if number is not None:
+                assert env.observation_space.contains(env.step(number)[0])
 
 
 def test_the_same_seed_and_choices_give_the_same_bytes():

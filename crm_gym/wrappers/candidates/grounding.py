@@ -34,13 +34,14 @@ Grounds = Mapping[str, Sequence[Any]]
 
 def grounds(memory: Memory, tools: Tools) -> Grounds:
     """The values of all slots of the tools, best known first."""
-    return memory.of_both(tools.forms, lambda: _grounds(memory, tools))
+    return memory.of_both(("grounds", tools.text), lambda: _grounds(memory, tools))
 
 
 def _grounds(memory: Memory, tools: Tools) -> Grounds:
     matching = memory.matching(tools.forms)
-    key = ("fixed", tools.forms[:1])
-    fixed = memory.of_turns(key, lambda: {slot.key: _values(memory, slot, {}) for slot in tools.fixed})
+    fixed = memory.of_turns(
+        ("fixed", tools.text), lambda: {slot.key: _values(memory, slot, {}) for slot in tools.fixed}
+    )
     return {**fixed, **{slot.key: _values(memory, slot, matching) for slot in tools.varying}}
 
 

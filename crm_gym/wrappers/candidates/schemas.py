@@ -67,6 +67,8 @@ class Tool(NamedTuple):
 class Tools(NamedTuple):
     """The tools of an observation."""
 
+    text: str
+    """The observation's own, which tells these tools from those of another moment."""
     by_name: Mapping[str, Tool]
     all: tuple[Tool, ...]
     acts: tuple[Tool, ...]
@@ -98,6 +100,7 @@ def tools_of(text: str) -> Tools:
         askable.setdefault(slot.name, slot.description)
     sources = {slot.key: slot for slot in slots}.values()
     return Tools(
+        text=text,
         by_name={tool.name: tool for tool in tools},
         all=tools,
         acts=tuple(tool for tool in tools if not tool.looks),
