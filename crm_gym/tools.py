@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
+from types import NoneType
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 from pydantic import (
@@ -122,7 +123,7 @@ class Toolbox:
             name=name,
             arguments=cleaned.value,
             status=status,
-            result=json.dumps(envelope, ensure_ascii=False),
+            result=_ENCODER.encode(envelope),
             writes=tool.writes if tool else False,
             wrote=len(world.journal) - mark.writes,
         )
@@ -153,13 +154,22 @@ class Toolbox:
         return "ok", {"ok": True, "data": shown(result)}
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+"""What `json.dumps` would make anew for each result."""
+
+
 def failure(code: str, message: str, details: Mapping[str, Json] | None = None) -> dict[str, Json]:
     """The envelope of a call that had no effect."""
     return {"ok": False, "error": {"code": code, "message": message, "details": dict(details or {})}}
 
 
+_PLAIN = (str, int, float, NoneType)
+
+
 def shown(result: object) -> Json:
     """What a tool returned, as JSON values; of a record only what an agent may see."""
+    if isinstance(result, _PLAIN):
+        return result
     match result:
         case Record():
             return result.seen()
@@ -169,8 +179,6 @@ def shown(result: object) -> Json:
             return {str(key): shown(item) for key, item in result.items()}
         case date():
             return result.isoformat()
-        case None | bool() | int() | float() | str():
-            return result
     raise TypeError(f"a tool may not return {type(result).__name__}")
 
 

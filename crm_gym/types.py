@@ -108,14 +108,19 @@ def clean_text(text: str) -> Cleaned[str]:
     return Cleaned(text, ", ".join(notes))
 
 
+_MOST_FOR_ONE = 40
+"""Characters that one character or one value takes in JSON at most, with the marks around it: a number, cut off."""
+
+
 def clean_arguments(arguments: dict[Any, Any]) -> Cleaned[Arguments]:
     """Arguments as plain JSON of bounded size; the note says why a tool must not run them as they came."""
     cleaning = _Cleaning()
     cleaned = cleaning.members(arguments, 0)
-    text = json.dumps(cleaned, ensure_ascii=False)
-    if cleaning.left < 0 or len(text) > MAX_TEXT:
-        cleaning.note(f"arguments are longer than {MAX_TEXT} characters")
-        cleaned = {"cut": text[:1000]}
+    if MAX_TEXT - cleaning.left > MAX_TEXT // _MOST_FOR_ONE:
+        text = json.dumps(cleaned, ensure_ascii=False)
+        if cleaning.left < 0 or len(text) > MAX_TEXT:
+            cleaning.note(f"arguments are longer than {MAX_TEXT} characters")
+            cleaned = {"cut": text[:1000]}
     return Cleaned(cleaned, "; ".join(cleaning.notes))
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime, time
+from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
@@ -41,6 +42,7 @@ Outcome = Literal["approved", "denied", "pending"]
 HandoverReason = Literal["locked", "vulnerable", "trust_review", "user_demand", "out_of_scope"]
 
 
+@lru_cache(maxsize=1024)
 def stems(text: str) -> frozenset[str]:
     """The telling words of a text without case and endings, so that `resetting` finds `resets`."""
     words = re.findall(r"[^\W_]+", text.casefold().replace("wi-fi", "wifi"))
