@@ -180,12 +180,11 @@ def same(expected: Json, found: Json) -> bool:
 
 def carries(value: Json, wanted: str) -> bool:
     """Whether the text stands anywhere in a JSON value, on token boundaries; digits may be grouped."""
-    pattern, plain = _standing_alone(wanted)
-    for scalar in (value,) if isinstance(value, str) else _scalars(value):
-        text = folded(scalar)
-        if (plain in text or (plain.isdigit() and plain in _ungrouped(text))) and pattern.search(text):
-            return True
-    return False
+    plain = folded(wanted)
+    texts = map(folded, (value,) if isinstance(value, str) else _scalars(value))
+    if plain.isdigit():
+        return any(plain in _ungrouped(text) and _grouped(plain).search(text) for text in texts)
+    return any(plain in text and _alone(plain).search(text) for text in texts)
 
 
 @lru_cache(maxsize=4096)
@@ -212,13 +211,16 @@ def _scalars(value: Json) -> Iterator[str]:
 
 
 @lru_cache(maxsize=4096)
-def _standing_alone(wanted: str) -> tuple[re.Pattern[str], str]:
-    """Finds a text in a folded one, but not within a longer word, number or id; and the text, folded."""
-    wanted = folded(wanted)
-    body = re.escape(wanted)
-    if wanted.isdigit():
-        body = rf"(?<!\d\.){'[ -]?'.join(wanted)}(?!\.\d)(?!,\d\d?(?!\d))"
-    return re.compile(rf"(?<!\w)(?<!\w-){body}(?!\w)(?!-\w)"), wanted
+def _alone(plain: str) -> re.Pattern[str]:
+    """Finds a text in a folded one, but not within a longer word, number or id."""
+    return re.compile(rf"(?<!\w)(?<!\w-){re.escape(plain)}(?!\w)(?!-\w)")
+
+
+@lru_cache(maxsize=4096)
+def _grouped(digits: str) -> re.Pattern[str]:
+    """Finds a number, whose digits may stand in groups, but not within a longer word, number or id."""
+    body = rf"(?<!\d\.){'[ -]?'.join(digits)}(?!\.\d)(?!,\d\d?(?!\d))"
+    return re.compile(rf"(?<!\w)(?<!\w-){body}(?!\w)(?!-\w)")
 
 
 def _comparable(bound: float | date, found: Found) -> tuple[int, int] | None:

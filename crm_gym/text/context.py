@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from crm_gym.text.english import DETERMINERS, STATED
 from crm_gym.text.lexicon import Lexicon
-from crm_gym.text.parts import Part, Sentences, by_start
+from crm_gym.text.parts import Part, Sentences, by_start, read_once
 from crm_gym.text.settling import settled
 from crm_gym.text.signals import OutcomeKind, signals
 from crm_gym.text.topics import Place, meant
@@ -30,9 +30,10 @@ def background(said: Sentences, lexicon: Lexicon) -> Background:
     """What the customer had just said, as far as it helps to understand the answer."""
     parts = [part for sentence in said for part in sentence]
     place = Place(lexicon)
-    wanted = _wanted(parts, place)
-    mentioned = [name for part in parts for name in _mentions(part, place)]
-    others = [name for part in parts for name in _acts(part, place)]
+    spoken = [_spoken(part, lexicon) for part in parts]
+    wanted = _wanted([wish for part in spoken for wish in part.wishes], place)
+    mentioned = [name for part in spoken for name in part.mentions]
+    others = [name for part in spoken for name in part.acts]
     topics = tuple(dict.fromkeys([*wanted, *mentioned, *others]))
     nouns = [n for part in parts[:1] for n in part.names("noun") if not part.negated(n.start)]
     wanted = wanted or dict.fromkeys(n.name for n in nouns)
@@ -43,6 +44,20 @@ def background(said: Sentences, lexicon: Lexicon) -> Background:
 
 
 _GENERALLY = frozenset("do does can would could should".split())
+
+
+class _Spoken(NamedTuple):
+    """The topics of a clause of the customer."""
+
+    wishes: tuple[tuple[bool, str], ...]
+    mentions: tuple[str, ...]
+    acts: tuple[str, ...]
+
+
+@read_once
+def _spoken(part: Part, lexicon: Lexicon) -> _Spoken:
+    place = Place(lexicon)
+    return _Spoken(tuple(_wishes(part, place)), tuple(_mentions(part, place)), tuple(_acts(part, place)))
 
 
 def _acts(part: Part, place: Place) -> Iterator[str]:
@@ -61,9 +76,8 @@ def _mentions(part: Part, place: Place) -> Iterator[str]:
         yield meant(group, [nouns], place.order)
 
 
-def _wanted(parts: Sequence[Part], place: Place) -> dict[str, None]:
+def _wanted(wishes: Sequence[tuple[bool, str]], place: Place) -> dict[str, None]:
     """The topics of all wishes, outright ones first, and what is done to a thing before the thing."""
-    wishes = [wish for part in parts for wish in _wishes(part, place)]
     names = dict.fromkeys(name for outright in (True, False) for named, name in wishes if named is outright)
     return dict.fromkeys(sorted(names, key=lambda name: any(place.on(one, name) for one in names)))
 

@@ -10,7 +10,7 @@ from crm_gym.text.context import Background, background
 from crm_gym.text.figures import Shape, shape
 from crm_gym.text.lexicon import Lexicon
 from crm_gym.text.outcomes import Outcome, stated
-from crm_gym.text.parts import Part, parts_of
+from crm_gym.text.parts import Part, Sentences, parts_of
 from crm_gym.text.plain import has_any, ids_in
 from crm_gym.text.proposals import Proposing, Stance, bids, may_propose, proposes_to, stance
 from crm_gym.text.requests import Pointers, asked, pointers
@@ -90,7 +90,7 @@ def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") ->
 @lru_cache(maxsize=4096)
 def outcomes_as_written(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> tuple[Outcome, ...]:
     """The same, for a message and turns as they are."""
-    sentences, context = parts_of(message, lexicon), _context(before, lexicon).background
+    sentences, context = parts_of(message, lexicon), _background(before, lexicon)
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
 
@@ -150,9 +150,20 @@ class _Context(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _context(before: tuple[str, ...], lexicon: Lexicon) -> _Context:
-    """What the customer's words prepare for; turns are read one by one, because some come up again and again."""
-    said = tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in before))
-    return _Context(background(said, lexicon), pointers(said), stance(said, lexicon))
+    """What the customer's words prepare for."""
+    said = _said(before, lexicon)
+    return _Context(_background(before, lexicon), pointers(said), stance(said, lexicon))
+
+
+@lru_cache(maxsize=4096)
+def _background(before: tuple[str, ...], lexicon: Lexicon) -> Background:
+    """What the customer's words are about, which is all that outcomes need."""
+    return background(_said(before, lexicon), lexicon)
+
+
+def _said(before: tuple[str, ...], lexicon: Lexicon) -> Sentences:
+    """Turns are read one by one, because some come up again and again."""
+    return tuple(chain.from_iterable(parts_of(turn, lexicon) for turn in before))
 
 
 def _last_per_topic(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
