@@ -78,7 +78,7 @@ def _mentions(message: "_Spelled", wanted: "_Id") -> bool:
     text, bare = message
     if wanted.short and wanted.short not in text:
         return False
-    if wanted.bare in bare and wanted.pattern.search(text):
+    if wanted.bare in bare and _id_pattern(wanted.text).search(text):
         return True
     return bool(wanted.digits) and wanted.digits in text and any(_called(wanted.prefix, wanted.digits, text))
 
@@ -104,7 +104,7 @@ def _spelled(message: str) -> _Spelled:
 class _Id(NamedTuple):
     """An id as it is looked for."""
 
-    pattern: re.Pattern[str]
+    text: str
     bare: str
     """Without separators, which may be left out or be others."""
     short: str
@@ -120,7 +120,7 @@ def _id(id: str) -> _Id:
     figure = _NUMBER.search(id)
     prefix, _, digits = id.casefold().partition("-")
     return _Id(
-        _id_pattern(text),
+        text,
         bare=text.translate(_NO_SEPARATORS),
         short=figure[0] if figure and len(figure[0]) < _SHORTEST_GROUPED else "",
         prefix=prefix,
@@ -168,6 +168,7 @@ def _runs_on(beyond: str, edge: str) -> bool:
     return beyond[0] in ".," and edge.isdigit() and beyond[1:].isdigit()
 
 
+@lru_cache(maxsize=4096)
 def _id_pattern(text: str) -> re.Pattern[str]:
     """Separators inside an id may be left out or be spaces; long numbers may be grouped."""
     if text.isdigit() and len(text) >= _SHORTEST_GROUPED:

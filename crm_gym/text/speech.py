@@ -62,11 +62,16 @@ def _shapes(before: Before) -> tuple[str, ...]:
     return tuple([shape(turn).text for turn in ((before,) if isinstance(before, str) else before)])
 
 
-@lru_cache(maxsize=4096)
 def hear(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> Heard:
     """The same, for a message and turns as they are; where only figures differ, `listen` has it read once."""
-    sentences, (context, left, ready) = parts_of(message, lexicon), _context(before, lexicon)
-    outcomes = _last_per_topic(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
+    return _heard(message, lexicon, _context(before, lexicon))
+
+
+@lru_cache(maxsize=4096)
+def _heard(message: str, lexicon: Lexicon, before: "_Context") -> Heard:
+    """What is heard after words that prepare for the same, whatever they were."""
+    sentences, (context, left, ready) = parts_of(message, lexicon), before
+    outcomes = _last_per_topic(_stated(message, lexicon, context))
     asks = asked(sentences, left, context, lexicon)
     yes = False
     offers: tuple[str, ...] = ()
@@ -87,10 +92,14 @@ def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") ->
     return _filled(outcomes_as_written(said.text, lexicon, _shapes(before)), said)
 
 
-@lru_cache(maxsize=4096)
 def outcomes_as_written(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> tuple[Outcome, ...]:
     """The same, for a message and turns as they are."""
-    sentences, context = parts_of(message, lexicon), _background(before, lexicon)
+    return _stated(message, lexicon, _background(before, lexicon))
+
+
+@lru_cache(maxsize=4096)
+def _stated(message: str, lexicon: Lexicon, context: Background) -> tuple[Outcome, ...]:
+    sentences = parts_of(message, lexicon)
     return tuple(stated(sentences, lexicon, context, awaits_yes=bids(sentences)))
 
 
