@@ -1,13 +1,15 @@
 """Measures every figure of the budget table; exit code 3 when one is missed."""
 
 import argparse
-import re
 import subprocess
 import sys
+import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
+from statistics import fmean
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import gymnasium as gym
@@ -15,20 +17,26 @@ from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 import crm_gym
 from benchmarks.measure import Figure, Nothing, each, forget_texts, seconds
+from benchmarks.moments import action_of, all_new, as_it_is, each_step, moments, with_a_note, with_other_figures
+from crm_gym import evaluate
 from crm_gym.audit import play
 from crm_gym.contract import Run, judge
 from crm_gym.domains.base import load_domain
-from crm_gym.envs.crm_env import CRMEnv, shared_env
+from crm_gym.envs.crm_env import shared_env
 from crm_gym.judges import rule_judge
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks import draw_training_task
+from crm_gym.tasks.spec import Task
 from crm_gym.tasks.store import load_task
-from crm_gym.types import Say
+from crm_gym.wrappers import CandidateActions
 
 SUITE = "crm_gym:CRMPayments-v0"
 CALL = {"name": "find_party", "arguments": {"email": "nobody@mail.example"}}
+"""What nobody is found by: the cheapest call, so that what is around it weighs most."""
 LARGE = 1700
 """A payments world of half a million records."""
+RELEASE = 555
+"""Tasks of the whole release, for which budgets are set."""
 
 
 def main() -> int:
@@ -74,16 +82,23 @@ def resets() -> Iterator[Figure]:
 
 
 def steps() -> Iterator[Figure]:
-    """Steps through the default wrappers, and what Gymnasium itself takes of them."""
+    """The steps of all solutions through the default wrappers, and what Gymnasium itself takes of them."""
     for scale in (1, 1000):
-        env = _reset(gym.make(SUITE, max_steps=10**9, world_scale=scale))
-        yield Figure(f"tool calls, world x {scale}", 1 / each(partial(env.step, CALL), 2000), "steps/s", 10_000)
+        for domain in SUITES:
+            calls = list(moments(domain, talks=False, world_scale=scale))
+            yield Figure(f"tool calls, {domain}, world x {scale}", 1 / each_step(calls, as_it_is), "steps/s", 10_000)
+    env = _reset(gym.make(SUITE))
     trivial = _reset(gym.wrappers.OrderEnforcing(gym.wrappers.PassiveEnvChecker(_nothing(env))))
     yield Figure("steps of an env that does nothing", 1 / each(partial(trivial.step, "Hi"), 5000), "steps/s")
-    yield Figure("message, words heard before", 1 / _listening(lambda words, _: words), "steps/s", 10_000)
-    yield Figure("message, figures never heard", 1 / _listening(_with_number), "steps/s", 10_000)
-    yield Figure("message, one sentence never heard", 1 / _listening(_with_note), "steps/s")
-    yield Figure("message, no sentence heard before", 1 / _listening(_all_new), "steps/s")
+    said = [moment for domain in SUITES for moment in moments(domain, talks=True)]
+    yield Figure("message, words heard before", 1 / each_step(said, as_it_is, _UNTIL_FULL), "steps/s", 10_000)
+    yield Figure("message, other figures", 1 / each_step(said, with_other_figures, _UNTIL_FULL), "steps/s", 10_000)
+    yield Figure("message, one sentence never heard", 1 / each_step(said, with_a_note, _UNTIL_FULL), "steps/s")
+    yield Figure("message, no sentence heard before", 1 / each_step(said, all_new, _UNTIL_FULL), "steps/s")
+
+
+_UNTIL_FULL = 9
+"""Rounds until caches hold as much as they will: a long run is what counts."""
 
 
 def _reset(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
@@ -93,64 +108,6 @@ def _reset(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
 
 def _nothing(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
     return Nothing(env.observation_space, env.action_space, env.reset(seed=1)[0])
-
-
-def _with_number(words: str, number: int) -> str:
-    """A message that nobody has said, though all its words have been."""
-    return f"{words} (Note {number + 3000}.)"
-
-
-def _with_note(words: str, number: int) -> str:
-    """A message that nobody has said, though most of its sentences have been."""
-    return f"{words} (Note {_word(number)}.)"
-
-
-def _all_new(words: str, number: int) -> str:
-    """A message with a word in each sentence that nobody has said."""
-    return re.sub(r"^|(?<=[.!?] )", f"{_word(number)} ", words)
-
-
-def _word(number: int) -> str:
-    return "zz" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
-
-
-def _listening(said: Callable[[str, int], str]) -> float:
-    """Seconds for a message in the middle of its episode, over the messages of all solutions; judging counts apart."""
-    moments = [moment for domain in SUITES for moment in _messages(domain)]
-    numbers = count()
-
-    def speak() -> None:
-        for env, snapshot, words in moments:
-            env.restore(snapshot)
-            env.step(said(words, next(numbers)))
-
-    def prepare() -> None:
-        for env, snapshot, _ in moments:
-            env.restore(snapshot)
-
-    for _ in range(_UNTIL_FULL):
-        speak()
-    return (seconds(speak, 3) - seconds(prepare, 3)) / len(moments)
-
-
-_UNTIL_FULL = 9
-"""Rounds until caches hold as much as they will: a long run is what counts."""
-
-
-def _messages(domain: str) -> Iterator[tuple[CRMEnv, Any, str]]:
-    env = shared_env(domain)
-    for id in task_ids(domain):
-        env.start(load_task(id), 0)
-        for step in load_task(id).solution:
-            if env.end:
-                break
-            if isinstance(step, Say):
-                before = env.save()
-                env.step(step.text)
-                if not env.end:
-                    yield env, before, step.text
-            else:
-                env.step({"name": step.name, "arguments": step.arguments})
 
 
 def judging() -> Iterator[Figure]:
@@ -169,7 +126,8 @@ def judging() -> Iterator[Figure]:
         yield Figure(f"judging an episode, {domain}", seconds(all_of_them) / len(runs) * 1e6, "us", at_most=300)
     forget_texts()
     everything = seconds(lambda: [play(load_task(id), "oracle", 0) for id in task_ids()], 1)
-    yield Figure(f"all {len(task_ids())} solutions, words heard for the first time", everything, "s", at_most=3)
+    share = len(task_ids()) / RELEASE
+    yield Figure(f"all {len(task_ids())} solutions, words heard for the first time", everything, "s", at_most=3 * share)
 
 
 def vectors() -> Iterator[Figure]:
@@ -216,17 +174,102 @@ def _middle() -> gym.Env[Any, Any]:
 
 
 def training() -> Iterator[Figure]:
-    """Drawing a fresh training task."""
+    """Fresh training tasks: their customers say what nobody has said, and so do those who serve them."""
     for domain in SUITES:
-        numbers = iter(range(10**9))
-
-        def draw(domain: str = domain, numbers: Iterator[int] = numbers) -> None:
-            draw_training_task(domain, next(numbers))
-
+        numbers = count()
+        draw = partial(_draw, domain, numbers)
         yield Figure(f"drawing a training task, {domain}", each(draw, 300, 3) * 1000, "ms", at_most=2)
+        yield from _fresh_episodes(domain, [draw() for _ in range(200)])
 
 
-GROUPS: tuple[Callable[[], Iterator[Figure]], ...] = (importing, resets, steps, judging, vectors, memory, training)
+def _draw(domain: str, numbers: Iterator[int]) -> Task:
+    return draw_training_task(domain, next(numbers))
+
+
+def _fresh_episodes(domain: str, tasks: Sequence[Task]) -> Iterator[Figure]:
+    """Solutions of tasks that were never played."""
+    env = shared_env(domain)
+    took: list[float] = []
+    ends = []
+    for task in tasks:
+        began = time.perf_counter()
+        env.start(task, 0)
+        for step in task.solution:
+            before = time.perf_counter()
+            if not env.end:
+                env.step(action_of(step))
+        ends.append(time.perf_counter() - before)
+        took.append((time.perf_counter() - began) / env.steps)
+    yield Figure(f"steps of fresh training tasks, {domain}", 1 / fmean(took), "steps/s")
+    yield Figure(f"last step of a fresh training task with judging, {domain}", fmean(ends) * 1e6, "us")
+
+
+def choosing() -> Iterator[Figure]:
+    """Choices among candidates, as learners make them; one in a few is a step of the env."""
+    for domain in SUITES:
+        env = CandidateActions(gym.make(f"crm_gym:{SUITES[domain]}", split="train"))
+        observation, _ = env.reset(seed=1)
+        env.action_space.seed(1)
+        began = time.perf_counter()
+        for _ in range(1000):
+            observation, _, ended, cut, _ = env.step(env.action_space.sample(observation["action_mask"]))
+            if ended or cut:
+                observation, _ = env.reset()
+        yield Figure(f"choices through CandidateActions, {domain}", 1000 / (time.perf_counter() - began), "choices/s")
+
+
+def evaluating() -> Iterator[Figure]:
+    """A whole run of the solutions, from the start of its processes to its summary."""
+    with TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        evaluate("oracle", "all", trials=TRIALS, workers=2, out=f"{folder}/run")
+        took = time.perf_counter() - began
+    yield Figure(
+        f"{TRIALS * len(task_ids()):,} episodes evaluated, written and summarised, 2 workers", took, "s", at_most=60
+    )
+
+
+TRIALS = 51
+"""So many of each task are a little over 10,000 episodes."""
+
+
+def beginning() -> Iterator[Figure]:
+    """What the first episode of a process takes, and what it holds after many messages."""
+    yield Figure("first episode of a process: make, reset, one message", float(_python(_FIRST)), "s")
+    yield Figure("memory of a process after 10,000 new messages", float(_python(_MANY)), "MB")
+
+
+_FIRST = """
+import gymnasium as gym, time, crm_gym
+began = time.perf_counter()
+env = gym.make("CRMPayments-v0")
+env.reset(seed=1)
+env.step("Hello, who is there?")
+print(time.perf_counter() - began)
+"""
+_MANY = """
+import gymnasium as gym, resource, crm_gym
+env = gym.make("CRMPayments-v0")
+for number in range(10_000):
+    if number % 5 == 0:
+        env.reset(seed=number)
+    env.step(f"Let me see what I can do about number {number:x} of your wishes. Which account is it?")
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
+"""
+
+
+GROUPS: tuple[Callable[[], Iterator[Figure]], ...] = (
+    importing,
+    beginning,
+    resets,
+    steps,
+    judging,
+    vectors,
+    memory,
+    training,
+    choosing,
+    evaluating,
+)
 
 if __name__ == "__main__":
     crm_gym.register_crm_envs()

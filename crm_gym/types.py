@@ -114,6 +114,8 @@ _MOST_FOR_ONE = 40
 
 def clean_arguments(arguments: dict[Any, Any]) -> Cleaned[Arguments]:
     """Arguments as plain JSON of bounded size; the note says why a tool must not run them as they came."""
+    if _is_clean(arguments):
+        return Cleaned(dict(arguments), "")
     cleaning = _Cleaning()
     cleaned = cleaning.members(arguments, 0)
     if MAX_TEXT - cleaning.left > MAX_TEXT // _MOST_FOR_ONE:
@@ -122,6 +124,22 @@ def clean_arguments(arguments: dict[Any, Any]) -> Cleaned[Arguments]:
             cleaning.note(f"arguments are longer than {MAX_TEXT} characters")
             cleaned = {"cut": text[:1000]}
     return Cleaned(cleaned, "; ".join(cleaning.notes))
+
+
+def _is_clean(arguments: dict[Any, Any]) -> bool:
+    """Whether they are what nearly every call has, a few short plain texts and numbers; that is quick to see."""
+    size = 0
+    for name, value in arguments.items():
+        if type(name) is not str or not name.isascii():
+            return False
+        if type(value) is str:
+            if not value.isascii():
+                return False
+            size += len(value)
+        elif type(value) is not float or not math.isfinite(value):
+            return False
+        size += len(name) + 1
+    return size <= MAX_TEXT // _MOST_FOR_ONE
 
 
 class _Cleaning:

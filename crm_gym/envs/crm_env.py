@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
 from numbers import Integral
 from typing import Any, NamedTuple
@@ -471,6 +471,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _MONTHS = "January February March April May June July August September October November December".split()
 
 
+@lru_cache(maxsize=1024)
 def _clock_of(now: datetime) -> str:
     """The date and time as the agent reads them, in English whatever the locale."""
     return f"It is {_DAYS[now.weekday()]} {now.day} {_MONTHS[now.month - 1]} {now.year}, {now:%H:%M}.\n\n"

@@ -1,0 +1,92 @@
+"""The steps of all released solutions, each from the moment at which it is taken."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from typing import Any, NamedTuple
+
+import gymnasium as gym
+
+from benchmarks.measure import seconds
+from crm_gym.registration import SUITES, task_ids
+from crm_gym.tasks.store import load_task
+from crm_gym.types import Say
+
+
+class Moment(NamedTuple):
+    """What an agent does next, in an env as `gym.make` gives it."""
+
+    env: gym.Env[Any, Any]
+    snapshot: Any
+    action: Any
+
+    def recall(self) -> None:
+        """Goes back to it."""
+        self.env.unwrapped.restore(self.snapshot)  # type: ignore[attr-defined]
+
+
+def moments(domain: str, *, talks: bool, world_scale: int = 1) -> Iterator[Moment]:
+    """The messages, or the calls, of all solutions; not those that end an episode, because judging counts apart."""
+    env = gym.make(f"crm_gym:{SUITES[domain]}", world_scale=world_scale)
+    crm: Any = env.unwrapped
+    for id in task_ids(domain):
+        env.reset(seed=0, options={"task_id": id})
+        for step in load_task(id).solution:
+            if crm.end:
+                break
+            moment = Moment(env, crm.save(), action_of(step))
+            env.step(moment.action)
+            if not crm.end and isinstance(step, Say) is talks:
+                yield moment
+
+
+def action_of(step: Any) -> Any:
+    """A step of a solution as an action."""
+    return step.text if isinstance(step, Say) else {"name": step.name, "arguments": step.arguments}
+
+
+def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int = 1) -> float:
+    """Seconds for a step from one of these moments: what it takes to go back to them is taken off."""
+    numbers = count()
+
+    def play() -> None:
+        for moment in found:
+            moment.recall()
+            moment.env.step(act(moment.action, next(numbers)))
+
+    def recall() -> None:
+        for moment in found:
+            moment.recall()
+
+    for _ in range(warm):
+        play()
+    return (seconds(play, 3) - seconds(recall, 3)) / len(found)
+
+
+# Messages that nobody has said
+
+
+def as_it_is(action: Any, _: int) -> Any:
+    """The action of the solution."""
+    return action
+
+
+def with_other_figures(words: str, number: int) -> str:
+    """All amounts are others, and so is a number at the end; all words have been said before."""
+    amounts = count(number + 100)
+    other = re.sub(r"\d+\.\d\d(?!\d)", lambda _: f"{next(amounts)}.{number % 90 + 10}", words)
+    return f"{other} (Note {number + 3000}.)"
+
+
+def with_a_note(words: str, number: int) -> str:
+    """One short sentence has a word that nobody has said."""
+    return f"{words} (Note {_word(number)}.)"
+
+
+def all_new(words: str, number: int) -> str:
+    """Each sentence has a word that nobody has said."""
+    return re.sub(r"^|(?<=[.!?] )", f"{_word(number)} ", words)
+
+
+def _word(number: int) -> str:
+    return "zz" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
