@@ -38,7 +38,7 @@ check: $(READY) ## Check style, types, import directions, spelling, and the task
 	$(BIN)/crm-gym pages --check
 	$(BIN)/crm-gym audit --workers 2
 
-bench: $(READY) ## Measure the speed figures, one JSON line each
+bench: $(READY) ## Measure the speed figures, one JSON line each; fails when a budget is missed
 	$(BIN)/python -m benchmarks
 
 sb3: $(SB3)/.ready ## Train MaskablePPO for a moment and play its checkpoint, in a virtual environment of its own

@@ -96,7 +96,7 @@ ORDERS = (("done", "refused", "pending"), ("refused", "pending", "done"), ("pend
 """In which order all outcomes are stated; each of them comes last once."""
 
 
-def soups(stage: Stage) -> Iterator[str]:
+def outcomes_at_once(stage: Stage) -> Iterator[str]:
     """The orders in which the solution's calls pass with all outcomes, amounts and ids stated in every message."""
     calls: list[Move] = [event for event in stage.base if isinstance(event, ToolUse)]
     for order in ORDERS:
@@ -106,8 +106,12 @@ def soups(stage: Stage) -> Iterator[str]:
             yield f"{order[-1]} last"
 
 
-def soups_in_turn(stage: Stage) -> Iterator[str]:
-    """The orders in which the solution's calls pass with one outcome after the other told to the customer."""
+def outcomes_in_turn(stage: Stage) -> Iterator[str]:
+    """The orders in which the solution's calls pass with one outcome after the other told to the customer.
+
+    It is played through the env: first the calls, without a word, then three messages, each with all amounts and ids
+    and one outcome of every topic. The customer answers in between, and may leave before the last of them.
+    """
     calls: list[Move] = [event for event in stage.base if isinstance(event, ToolUse)]
     for order in ORDERS:
         messages = [" ".join([*_facts(stage), *_all(stage, kind)]) for kind in order]

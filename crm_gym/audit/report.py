@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.table import Table
 
 from crm_gym.audit.findings import ROWS, CheckFate, Finding, TaskAudit
-from crm_gym.audit.runs import SOUPS_FAIL, Audit
+from crm_gym.audit.runs import AT_ONCE_FAILS, Audit
 
 MEANINGS = {
     "loader": "tasks that the strict loader accepts",
@@ -17,8 +17,8 @@ MEANINGS = {
     "talk": "the solution's words without its calls: earn nothing",
     "act": "the calls without a word fail just where words are asked for",
     "dump": "disclosure checks that see everything read out",
-    "soup": f"all outcomes, amounts and ids at once fails ({SOUPS_FAIL:.0%} demanded)",
-    "soup in turn": "all outcomes one after the other, to the customer, fails (not demanded)",
+    "outcomes at once": f"the calls, and every outcome in each message: fails ({AT_ONCE_FAILS:.0%} demanded)",
+    "outcomes in turn": "the calls, then one outcome after the other: fails (not demanded)",
     "mutants": "mutants killed by a check of the right family",
     "unkilled": "declared checks that some mutant kills",
     "benign": "variants that are as right and pass",
@@ -88,7 +88,16 @@ def _lists(audit: Audit) -> Iterator[str]:
     waived = [finding for finding in audit.all_findings if finding.waived]
     if waived:
         yield _block(f"waived: {len(waived)}", (f"{_line(finding)}  [{finding.waived}]" for finding in waived))
+    if audit.allowed:
+        yield _block(f"allowed without a waiver: {len(audit.allowed)}", _allowed(audit.allowed))
     yield overlapping(audit.tasks)
+
+
+def _allowed(findings: Sequence[Finding]) -> Iterator[str]:
+    """The tasks, by audit: each passes there though it should not."""
+    for row in dict.fromkeys(finding.audit for finding in findings):
+        found = [finding.task for finding in findings if finding.audit == row]
+        yield f"{row}, {len(found)}: {' '.join(found)}"
 
 
 def overlapping(tasks: Sequence[TaskAudit]) -> str:

@@ -24,7 +24,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "audit",
         help="are the contracts sound? mutation testing of every task",
         description="Plays every task rightly, lazily and wrongly in many ways: its contract must pass what is right "
-        "and fail everything else. Offline, and the same every time. data/waivers.json says what may stay, and why.",
+        "and fail everything else. Offline, and the same every time. Exits with 3 when something demanded falls "
+        "short: data/waivers.json says what may stay, and why; the report lists what is allowed without a waiver.",
         epilog="examples: crm-gym audit --workers 2 --json audit.json;  crm-gym audit --family it_hung",
     )
     parser.add_argument("--domain", choices=SUITES, help="only this business (default: all)")
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         args.json.write_text(json.dumps(whole(audit), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         console.print(f"written: {args.json}")
     short = audit.shortfalls
-    console.print(f"{len(short)} findings fall short" if short else "every contract is sound")
+    console.print(f"{len(short)} findings fall short" if short else "nothing falls short of what is demanded")
     return 3 if short else 0
 
 
@@ -80,6 +81,7 @@ def whole(audit: Audit) -> dict[str, Any]:
         "rows": {row: {**tally.model_dump(), "demanded": row not in INFORMATION} for row, tally in tallies.items()},
         "kill_matrix": kills,
         "shortfalls": [finding.model_dump() for finding in audit.shortfalls],
+        "allowed": [finding.model_dump() for finding in audit.allowed],
         "findings": [finding.model_dump() for finding in audit.all_findings],
         "audited": [task.model_dump(mode="json") for task in audit.tasks],
     }

@@ -15,7 +15,7 @@ from crm_gym.domains.base import Domain, load_domain
 from crm_gym.envs.crm_env import CRMEnv
 from crm_gym.registration import SUITES
 from crm_gym.tasks.freeze import File
-from crm_gym.tasks.spec import Task
+from crm_gym.tasks.spec import Difficulty, Task
 from crm_gym.tasks.store import load_tasks
 
 
@@ -69,6 +69,7 @@ def suite_page(name: str) -> str:
         f"It is {domain.now:%Y-%m-%d %H:%M} there, unless a task says otherwise.",
         "## Tasks\n\n" + _counts(tasks),
         "## Capability labels\n\n" + _table(("label", "tasks"), _labels(domain, tasks)),
+        "## Scenario families\n\n" + _table(("family", "tasks", *_DIFFICULTIES), _families(tasks)),
         "## Tools\n\n"
         + "\n".join(_tool(tool.schema["function"], tool.writes) for tool in domain.toolbox.tools.values()),
         "## Graph (routed exposure)\n\n"
@@ -79,6 +80,7 @@ def suite_page(name: str) -> str:
 
 
 _NOTE = "<!-- Written by `crm-gym pages`; do not edit. -->"
+_DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 
 
 def _counts(tasks: Sequence[Task]) -> str:
@@ -86,7 +88,7 @@ def _counts(tasks: Sequence[Task]) -> str:
     declared = {f: sum(any(check.family == f for check in task.contract) for task in tasks) for f in FAMILIES}
     rows = [
         ("all", len(tasks)),
-        *((f"difficulty {name}", difficulty[name]) for name in ("easy", "medium", "hard")),
+        *((f"difficulty {name}", difficulty[name]) for name in _DIFFICULTIES),
         ("several capability labels", sum(len(task.labels) > 1 for task in tasks)),
         ("two or more expected actions", sum(task.expected_actions > 1 for task in tasks)),
         *((f"with {family} checks", number) for family, number in declared.items()),
@@ -98,6 +100,13 @@ def _counts(tasks: Sequence[Task]) -> str:
 
 def _labels(domain: Domain, tasks: Sequence[Task]) -> list[tuple[str, int]]:
     return [(f"`{label}`", sum(label in task.labels for task in tasks)) for label in domain.labels]
+
+
+def _families(tasks: Sequence[Task]) -> list[tuple[object, ...]]:
+    """Each family with its tasks: all of them, and those of each difficulty."""
+    found = Counter(task.family for task in tasks)
+    cells = Counter((task.family, task.difficulty) for task in tasks)
+    return [(f"`{name}`", found[name], *(cells[name, hard] for hard in _DIFFICULTIES)) for name in sorted(found)]
 
 
 def _tool(schema: dict[str, Any], writes: bool) -> str:

@@ -208,14 +208,36 @@ def test_other_processes_see_the_same_episodes():
     assert {process.communicate()[0] for process in start_elsewhere(ids)} == {fingerprint(ids)}
 
 
-def test_soups_count_together_and_waived_findings_fall_short_of_nothing():
+def test_outcomes_at_once_count_together_and_waived_findings_fall_short_of_nothing():
     one = audit_task(GOOD)
-    soup = FINDING.model_copy(update={"audit": "soup"})
+    stated = FINDING.model_copy(update={"audit": "outcomes at once"})
     waived = FINDING.model_copy(update={"waived": "because"})
-    few = one.model_copy(update={"findings": (soup, waived), "tallies": {"soup": Tally(right=1, total=2)}})
-    assert Audit(tasks=(few,), tallies={}, findings=()).shortfalls == [soup]
-    many = few.model_copy(update={"tallies": {"soup": Tally(right=99, total=100)}})
-    assert Audit(tasks=(many,), tallies={}, findings=()).shortfalls == []
+    few = one.model_copy(
+        update={"findings": (stated, waived), "tallies": {"outcomes at once": Tally(right=1, total=2)}}
+    )
+    audit = Audit(tasks=(few,), tallies={}, findings=())
+    assert (audit.shortfalls, audit.allowed) == ([stated], [])
+    many = few.model_copy(update={"tallies": {"outcomes at once": Tally(right=99, total=100)}})
+    audit = Audit(tasks=(many,), tallies={}, findings=())
+    assert (audit.shortfalls, audit.allowed) == ([], [stated])
+
+
+def test_outcomes_in_turn_are_told_and_demand_nothing():
+    found = FINDING.model_copy(update={"audit": "outcomes in turn"})
+    audit = Audit(tasks=(audit_task(GOOD),), tallies={}, findings=(found,))
+    assert audit.shortfalls == []
+    assert found in audit.allowed
+    assert any("allowed without a waiver" in str(part) and GOOD.id in str(part) for part in report(audit))
+
+
+def test_what_is_tried_on_tasks_together_counts_for_their_domain():
+    twins = [next(group for group in twin_groups(load_tasks(domain).values())) for domain in ("payments", "support")]
+    whole = audit_tasks([task for group in twins for task in group])
+    for row in ("twins", "isolation"):
+        alone = [audit_tasks(group).tally(row) for group in twins]
+        assert [whole.tally(row, domain) for domain in ("payments", "support")] == alone
+        assert whole.tally(row) == alone[0] + alone[1]
+        assert all(tally.total for tally in alone)
 
 
 def test_the_report_names_every_audit_and_kind():
@@ -233,10 +255,11 @@ def test_the_command_prints_writes_and_says_what_falls_short(capsys, tmp_path, m
     found = Audit(tasks=(audit_task(GOOD),), tallies={}, findings=())
     monkeypatch.setattr("crm_gym.cli.audit.audit_tasks", lambda *_, **__: found)
     assert main(["audit", "--task", task_ids()[0], "--json", str(path)]) == 0
-    assert "every contract is sound" in capsys.readouterr().out
+    assert "nothing falls short of what is demanded" in capsys.readouterr().out
     written = json.loads(path.read_text())
     assert written["rows"]["mutants"]["right"] == written["rows"]["mutants"]["total"] > 50
     assert written["audited"][0]["task"] == GOOD.id
+    assert written["allowed"] == [finding.model_dump() for finding in found.allowed]
     short = found.model_copy(update={"findings": (FINDING,)})
     monkeypatch.setattr("crm_gym.cli.audit.audit_tasks", lambda *_, **__: short)
     assert main(["audit", "--domain", "payments"]) == 3

@@ -21,7 +21,7 @@ RENT = next(str(g.row["transfer_id"]) for g in GOOD.given if g.table == "Transfe
 @pytest.mark.parametrize("cell", range(2))
 def test_the_good_tasks_have_no_finding(cell: int):
     found = audit_task(task(cell))
-    assert [finding.why for finding in found.findings if finding.audit != "soup in turn"] == []
+    assert [finding.why for finding in found.findings if finding.audit != "outcomes in turn"] == []
     assert len(found.mutants) > 50
 
 
@@ -163,7 +163,7 @@ PLANTED: dict[str, tuple[Task, str, str]] = {
     ),
     "an amount that is named among others": (
         contract(lambda check: check.id not in ("states_amount-1", "outcome-1"), c.StatesAmount(id="x", amount=699.0)),
-        "soup",
+        "outcomes at once",
         "every outcome, amount and id stated passes",
     ),
     "a call with the wrong payee passes": (
