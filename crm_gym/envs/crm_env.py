@@ -293,8 +293,8 @@ class CRMEnv(gym.Env[Observation, Any]):
     def save(self) -> Snapshot:
         """The episode as it is now, for tree search, best-of-n and branching rollouts.
 
-        Costs what the episode has changed, never what the world holds. Wrappers keep their own state: those of crm_gym
-        that have some, like `Chat`, have a `save` and `restore` too.
+        Costs what the episode has changed, never what the world holds. The wrappers of crm_gym have a `save` and
+        `restore` too, with what they remember: over wrappers, call `env.get_wrapper_attr("save")()`.
         """
         return Snapshot(
             task=self.task,

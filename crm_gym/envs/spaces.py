@@ -8,9 +8,10 @@ from typing import Any
 
 import gymnasium.vector.utils as vector
 from gymnasium import Space
-from gymnasium.spaces import Tuple
+from gymnasium.spaces import Dict, Tuple
 from gymnasium.spaces.utils import is_space_dtype_shape_equiv
 from gymnasium.vector.utils import batch_differing_spaces
+from gymnasium.wrappers.utils import create_zero_array
 
 MAX_BYTES = 65_535
 """Longest text of an observation leaf, in UTF-8 bytes."""
@@ -76,8 +77,11 @@ class JsonValue(Space[Any]):
         return [_words(self)]
 
     def contains(self, x: Any) -> bool:
-        """Whether it is made of what JSON knows."""
-        return _is_json(x)
+        """Whether it is made of what JSON knows, and no deeper than it can be written."""
+        try:
+            return _is_json(x)
+        except RecursionError:
+            return False
 
     def to_jsonable(self, sample_n: Iterable[Any]) -> list[Any]:
         """Values are JSON already."""
@@ -140,6 +144,11 @@ class AgentAction(Space[Any]):
 
     def __repr__(self) -> str:
         return "AgentAction()"
+
+
+def has_leaf(space: Space[Any], name: str, kind: type[Space[Any]]) -> bool:
+    """Whether it is a `Dict` with such a space under this name: how a wrapper knows what it is put on."""
+    return isinstance(space, Dict) and isinstance(space.spaces.get(name), kind)
 
 
 def _words(space: Space[Any]) -> str:
@@ -215,7 +224,7 @@ def _read_json(text: str) -> Any:
 
 @vector.write_to_shared_memory.register(JsonValue)
 def _write_json_to_shared_memory(space: JsonValue, index: int, value: Any, shared_memory: Any) -> None:
-    _write(space, index, json.dumps(value), shared_memory)
+    _write(space, index, json.dumps(value, ensure_ascii=False), shared_memory)
 
 
 @vector.write_to_shared_memory.register(Utterance)
@@ -257,3 +266,16 @@ def _values_equivalent(space_1: JsonValue, space_2: object) -> bool:
 @is_space_dtype_shape_equiv.register(AgentAction)
 def _actions_equivalent(space_1: AgentAction, space_2: object) -> bool:
     return space_1 == space_2
+
+
+def _nothing_said(space: Space[Any]) -> str:
+    return ""
+
+
+def _no_value(space: Space[Any]) -> None:
+    return None
+
+
+create_zero_array.register(Utterance, _nothing_said)
+create_zero_array.register(AgentAction, _nothing_said)
+create_zero_array.register(JsonValue, _no_value)

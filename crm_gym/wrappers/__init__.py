@@ -3,6 +3,7 @@
 env = Chat(gym.make("CRMPayments-v0"))              # chat messages in OpenAI's form
 env = HistoryWindow(env, messages=40)               # only the newest of them
 env = TextAction(env)                               # a model's raw text instead of a message object
+moment = env.get_wrapper_attr("save")()             # to branch: `restore(moment)` of the same, outermost env
 envs = gym.make_vec("crm_gym:CRMPayments-v0", num_envs=8, vectorization_mode="sync", wrappers=[Chat])
 """
 

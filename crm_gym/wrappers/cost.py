@@ -2,10 +2,24 @@
 
 import json
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
+from pydantic import BaseModel
+
+from crm_gym.types import AgentSays, Routed, ToolUse, clean_arguments
+
+
+class CostSnapshot(NamedTuple):
+    """An episode at one moment with what it has cost until then."""
+
+    inner: Any
+    seconds: float
+    env_seconds: float
+    read: int
+    written: int
+    usage: tuple[int, int] | None
 
 
 class RecordCost(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
@@ -15,7 +29,7 @@ class RecordCost(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     |---|---|
     | `seconds` | wall-clock time since the reset |
     | `env_seconds` | of these, inside the env |
-    | `messages`, `tool_calls` | what the agent did |
+    | `messages`, `tool_calls` | what the agent did, as the env has recorded it: the same over and under any wrapper |
     | `tokens_in`, `tokens_out` | what `record_usage` was told; else characters read and written, divided by four |
 
     A policy that knows its usage tells it: `env.get_wrapper_attr("record_usage")(prompt=812, completion=64)`. The
@@ -41,7 +55,6 @@ class RecordCost(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     def _begin(self) -> None:
         self._started = time.perf_counter()
         self._inside = 0.0
-        self._messages = self._calls = 0
         self._read = self._written = 0
         self._usage: tuple[int, int] | None = None
 
@@ -60,42 +73,56 @@ class RecordCost(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Acts and counts."""
-        calls = _calls(action)
-        self._calls += calls
-        self._messages += not calls
-        self._written += _size(action)
         began = time.perf_counter()
         observation, reward, terminated, truncated, info = self.env.step(action)
         self._inside += time.perf_counter() - began
+        self._written += _size(action)
         self._read += _size(observation)
         if terminated or truncated:
             info = {**info, "cost": self._cost()}
         return observation, reward, terminated, truncated, info
 
+    def save(self) -> CostSnapshot:
+        """The episode as it is now, with what it has cost."""
+        seconds = time.perf_counter() - self._started
+        inner = self.env.get_wrapper_attr("save")()
+        return CostSnapshot(inner, seconds, self._inside, self._read, self._written, self._usage)
+
+    def restore(self, snapshot: CostSnapshot) -> Any:
+        """Goes on from a snapshot, and from its costs; returns the observation of that moment."""
+        observation = self.env.get_wrapper_attr("restore")(snapshot.inner)
+        self._started = time.perf_counter() - snapshot.seconds
+        self._inside, self._usage = snapshot.env_seconds, snapshot.usage
+        self._read, self._written = snapshot.read, snapshot.written
+        return observation
+
     def _cost(self) -> dict[str, float | int]:
+        env: Any = self.unwrapped
         tokens_in, tokens_out = self._usage or (self._read // 4, self._written // 4)
         return {
             "seconds": time.perf_counter() - self._started,
             "env_seconds": self._inside,
-            "messages": self._messages,
-            "tool_calls": self._calls,
+            "messages": sum(isinstance(event, AgentSays) for event in env.events),
+            "tool_calls": sum(isinstance(event, ToolUse | Routed) for event in env.events),
             "tokens_in": tokens_in,
             "tokens_out": tokens_out,
         }
-
-
-def _calls(action: Any) -> int:
-    """How many tool calls an action makes, of the env or of `Chat`."""
-    if not isinstance(action, dict):
-        return 0
-    return len(action.get("tool_calls") or ()) if "role" in action else 1
 
 
 def _size(value: Any) -> int:
     """How many characters a policy reads or writes with a value."""
     if isinstance(value, str):
         return len(value)
-    return sum(map(len, value.values())) if _flat(value) else len(json.dumps(value, default=str))
+    if _flat(value):
+        return sum(map(len, value.values()))
+    try:
+        return len(json.dumps(value, default=_plain, skipkeys=True))
+    except (ValueError, RecursionError):  # loops, and what is nested too deep
+        return len(json.dumps(clean_arguments({"": value}).value))
+
+
+def _plain(value: object) -> object:
+    return dict(value) if isinstance(value, BaseModel) else str(value)
 
 
 def _flat(value: Any) -> bool:

@@ -1,15 +1,31 @@
 """Shorter observations and messages for models with little room."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
+
+from crm_gym.envs.spaces import JsonValue, Utterance, has_leaf
+
+_ROOM = 60
+"""What the note about a cut observation takes at most."""
+_NOTE_ROOM = 100
+"""What the note about a cut message takes at most."""
+
+
+class CutSnapshot(NamedTuple):
+    """An episode at one moment with the note about the last message, or ''."""
+
+    inner: Any
+    note: str
 
 
 class MaxLength(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     """Cuts long tool results and customer turns, and long messages of the agent, at so many characters.
 
-    What was left out is said in the observation, so that the agent can ask for less at a time.
+    What was left out is said in the observation, so that the agent can ask for less at a time. It goes inside of what
+    changes the form of actions and observations: `Chat(MaxLength(env))`. Over `TextAction` it cuts observations alone,
+    because a message cut there could be a call.
 
     ```python
     import crm_gym
@@ -26,33 +42,49 @@ class MaxLength(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     def __init__(self, env: gym.Env[Any, Any], content: int = 4000, message: int | None = None) -> None:
         RecordConstructorArgs.__init__(self, content=content, message=message)
         super().__init__(env)
-        if content < _ROOM or (message is not None and message < 1):
-            raise ValueError(f"content must be at least {_ROOM} and message at least 1: {content}, {message}")
+        if not has_leaf(env.observation_space, "content", Utterance):
+            raise TypeError(f"MaxLength goes inside of what changes observations, like Chat(MaxLength(env)): {env}")
+        if message is not None and isinstance(env.action_space, Utterance):
+            raise TypeError(f"to cut messages, MaxLength goes inside of TextAction: TextAction(MaxLength(env)): {env}")
+        least = _ROOM if message is None else _ROOM + _NOTE_ROOM
+        if content < least or (message is not None and message < 1):
+            raise ValueError(f"content must be at least {least} and message at least 1: {content}, {message}")
         self._content = content
         self._message = message
+        self._note = ""
 
     def reset(self, **kwargs: Any) -> tuple[Any, dict[str, Any]]:
         """Starts an episode."""
+        self._note = ""
         observation, info = self.env.reset(**kwargs)
         return self._cut(observation), info
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Says at most so much of a message."""
-        if isinstance(action, str) and self._message is not None:
+        note = ""
+        if isinstance(action, str) and self._message is not None and len(action) > self._message:
             action = action[: self._message]
+            note = f"\n\n[Your message was changed before it was sent: cut to {self._message} characters.]"
         observation, reward, terminated, truncated, info = self.env.step(action)
+        self._note = note
         return self._cut(observation), reward, terminated, truncated, info
 
+    def save(self) -> CutSnapshot:
+        """The episode as it is now, with what is said of the last message."""
+        return CutSnapshot(self.env.get_wrapper_attr("save")(), self._note)
+
+    def restore(self, snapshot: CutSnapshot) -> Any:
+        """Goes on from a snapshot; returns the observation of that moment."""
+        observation = self.env.get_wrapper_attr("restore")(snapshot.inner)
+        self._note = snapshot.note
+        return self._cut(observation)
+
     def _cut(self, observation: dict[str, str]) -> dict[str, str]:
-        content = observation["content"]
-        if len(content) <= self._content:
-            return observation
-        kept = self._content - _ROOM
-        return {**observation, "content": f"{content[:kept]} [... {len(content) - kept} characters left out]"}
-
-
-_ROOM = 60
-"""What the note about a cut takes at most."""
+        content, room = observation["content"], self._content - len(self._note)
+        if len(content) > room:
+            kept = room - _ROOM
+            content = f"{content[:kept]} [... {len(content) - kept} characters left out]"
+        return {**observation, "content": content + self._note}
 
 
 class HistoryWindow(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
@@ -73,6 +105,8 @@ class HistoryWindow(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs
     def __init__(self, env: gym.Env[Any, Any], messages: int = 40) -> None:
         RecordConstructorArgs.__init__(self, messages=messages)
         super().__init__(env)
+        if not has_leaf(env.observation_space, "messages", JsonValue):
+            raise TypeError(f"HistoryWindow goes over Chat, like HistoryWindow(Chat(env)): {env}")
         if messages < 1:
             raise ValueError(f"messages must be at least 1: {messages}")
         self._messages = messages
@@ -84,3 +118,11 @@ class HistoryWindow(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs
         while start and rest[start]["role"] == "tool":
             start -= 1
         return {**observation, "messages": [system, *rest[start:]]}
+
+    def save(self) -> Any:
+        """The episode as it is now, with all its messages."""
+        return self.env.get_wrapper_attr("save")()
+
+    def restore(self, snapshot: Any) -> dict[str, Any]:
+        """Goes on from a snapshot; returns the observation of that moment."""
+        return self.observation(self.env.get_wrapper_attr("restore")(snapshot))

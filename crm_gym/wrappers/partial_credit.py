@@ -44,3 +44,11 @@ class PartialCredit(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             shares = info["checks"].values()
             reward = self._weight * sum(shares) / len(shares)
         return observation, float(reward), terminated, truncated, info
+
+    def save(self) -> Any:
+        """The episode as it is now."""
+        return self.env.get_wrapper_attr("save")()
+
+    def restore(self, snapshot: Any) -> Any:
+        """Goes on from a snapshot; returns the observation of that moment."""
+        return self.env.get_wrapper_attr("restore")(snapshot)

@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.utils import create_zero_array
 
 import crm_gym
+from crm_gym.envs.spaces import JsonValue
 from crm_gym.registration import SUITES, task_ids
+from crm_gym.wrappers import Chat, TextAction
 
 IDS = [*SUITES.values(), *(f"crm/{id}-v0" for id in task_ids())]
 each_id = pytest.mark.parametrize("id", IDS)
@@ -214,6 +217,38 @@ def test_spaces_sample_what_they_contain():
     assert batch.sample() in batch
     assert data_equivalence(env.action_space.from_jsonable(env.action_space.to_jsonable(["a"])), ["a"])
     assert np.all([space.is_np_flattenable is False for space in (env.action_space,)])
+
+
+@pytest.mark.parametrize("stack", [lambda env: env, Chat, TextAction], ids=["env", "chat", "text"])
+def test_observations_are_stacked_and_delayed(stack):
+    single = stack(gym.make("CRMPayments-v0"))
+    first, _ = single.reset(seed=1)
+    second, *_ = single.step("Hello.")
+    stacked = gym.wrappers.FrameStackObservation(stack(gym.make("CRMPayments-v0")), 3, padding_type="zero")
+    stacked.reset(seed=1)
+    frames, *_ = stacked.step("Hello.")
+    assert frames in stacked.observation_space
+    assert {key: values[1:] for key, values in frames.items()} == {key: (first[key], second[key]) for key in first}
+    delayed = gym.wrappers.DelayObservation(stack(gym.make("CRMPayments-v0")), 1)
+    nothing, _ = delayed.reset(seed=1)
+    assert nothing in delayed.observation_space
+    assert not any(nothing.values())
+    assert delayed.step("Hello.")[0] == first
+
+
+@pytest.mark.parametrize("stack", [lambda env: env, Chat, TextAction], ids=["env", "chat", "text"])
+def test_doing_nothing_is_an_action(stack):
+    env = stack(gym.make("CRMPayments-v0"))
+    assert create_zero_array(env.action_space) in env.action_space
+
+
+@pytest.mark.parametrize("depth", [3000, 100_000])
+def test_a_value_too_deep_to_be_written_is_not_in_the_space(depth):
+    value = []
+    for _ in range(depth):
+        value = [value]
+    assert value not in JsonValue()
+    assert [[["x"]]] in JsonValue()
 
 
 def test_a_copied_or_pickled_env_shares_what_never_changes():

@@ -15,10 +15,12 @@ from crm_gym import text
 from crm_gym.domains.base import ROUTE, load_domain
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
-from crm_gym.wrappers import CandidateActions
+from crm_gym.wrappers import CandidateActions, RecordCost
 from crm_gym.wrappers.candidates import wording
 from tests.training.expressing import Search, kept_plays, passes, ungrounded
 
+MEANINGLESS = 127
+"""A number that no candidate has in these moments: a message that means nothing."""
 each_suite = pytest.mark.parametrize("domain", SUITES)
 
 
@@ -167,6 +169,20 @@ def test_save_and_restore_go_on_alike():
     again = env.restore(saved)
     assert pickle.dumps(again) == pickle.dumps(observation)
     assert pickle.dumps([env.step(a)[0] for a in (0, 0)]) == pickle.dumps(first)
+
+
+def test_a_snapshot_holds_what_wrappers_beneath_remember():
+    env = CandidateActions(RecordCost(gym.make(SUITES["payments"], max_user_turns=2)))
+    costs = []
+    env.reset(seed=3)
+    moment = env.save()
+    for _ in range(2):
+        env.restore(moment)
+        ended = False
+        while not ended:
+            *_, ended, _, info = env.step(MEANINGLESS)
+        costs.append(info["cost"]["tokens_in"])
+    assert costs[0] == costs[1]
 
 
 @pytest.mark.parametrize("vector", [SyncVectorEnv, AsyncVectorEnv])

@@ -8,12 +8,13 @@ import gymnasium as gym
 import pytest
 from gymnasium.error import InvalidAction
 from gymnasium.utils.env_checker import check_env
+from pydantic import BaseModel
 
 from crm_gym import wrappers
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
 from crm_gym.types import Say, ToolUse
-from crm_gym.wrappers import Chat, HistoryWindow, MaxLength, RecordCost, TextAction
+from crm_gym.wrappers import CandidateActions, Chat, HistoryWindow, MaxLength, PartialCredit, RecordCost, TextAction
 from crm_gym.wrappers.text_action import parse
 
 STACKS = {
@@ -22,6 +23,8 @@ STACKS = {
     "text": lambda env: TextAction(env),
     "text over chat": lambda env: TextAction(Chat(env)),
     "length": lambda env: MaxLength(env, content=500),
+    "text over length": lambda env: TextAction(MaxLength(env, content=500, message=100)),
+    "credit": lambda env: PartialCredit(env, weight=0.25),
 }
 each_stack = pytest.mark.parametrize("stack", STACKS.values(), ids=STACKS)
 each_suite = pytest.mark.parametrize("suite", SUITES.values())
@@ -136,6 +139,17 @@ def test_changing_an_observation_changes_no_history():
     assert observation["tools"]
 
 
+def test_changing_a_call_in_an_observation_changes_neither_history_nor_snapshot():
+    env = _chat()
+    observation, *_ = env.step({"role": "assistant", "tool_calls": [_call("get_balance", "{}")]})
+    before, moment = json.dumps(observation["messages"]), env.save()
+    call = observation["messages"][2]["tool_calls"][0]
+    call["function"]["arguments"] = {}  # what chat templates of trainers want
+    call["id"] = "other"
+    assert json.dumps(env.step("Hello.")[0]["messages"][:4]) == before
+    assert json.dumps(env.restore(moment)["messages"]) == before
+
+
 def test_a_chat_can_be_saved_and_restored():
     env = _chat()
     env.step("Hello.")
@@ -204,6 +218,112 @@ def test_costs_stand_in_the_last_info_alone():
         "tokens_out": 7,
     }
     assert 0 < cost["env_seconds"] <= cost["seconds"]
+
+
+class _Message(BaseModel):
+    role: str = "assistant"
+    content: str | None = None
+    tool_calls: list[dict] = []
+
+
+@pytest.mark.parametrize(
+    ("stack", "actions"),
+    [
+        (RecordCost, [{"name": "get_balance", "arguments": {}}] * 2),
+        (lambda env: RecordCost(Chat(env)), [_Message(tool_calls=[_call("get_balance", "{}", id) for id in "ab"])]),
+        (lambda env: RecordCost(TextAction(env)), ['<tool_call>{"name": "get_balance"}</tool_call>' * 2]),
+        (lambda env: RecordCost(TextAction(Chat(env))), ['[{"name": "get_balance"}, {"name": "get_balance"}]']),
+        (lambda env: TextAction(Chat(RecordCost(env))), ['[{"name": "get_balance"}, {"name": "get_balance"}]']),
+    ],
+)
+def test_costs_are_counted_right_in_every_stack(stack, actions):
+    env = stack(gym.make("CRMPayments-v0", max_user_turns=2))
+    env.reset(seed=1)
+    for action in actions:
+        env.step(action)
+    cost = env.step("Bye.")[4]["cost"]
+    assert (cost["messages"], cost["tool_calls"]) == (1, 2)
+    assert cost["tokens_out"] > 10
+
+
+def _loop():
+    loop = {}
+    return loop | {"loop": loop.setdefault("loop", loop)}
+
+
+@pytest.mark.parametrize("arguments", [{("a",): 1}, {"a": {1}}, {"a": b"b"}, _loop(), 3], ids=lambda _: "odd")
+def test_nothing_is_too_odd_to_be_counted(arguments):
+    env = RecordCost(gym.make("CRMPayments-v0", disable_env_checker=True))
+    env.reset(seed=1)
+    env.step({"name": "x", "arguments": arguments})
+    assert env.unwrapped.events[-1].kind == "tool"
+
+
+def test_a_way_in_the_graph_counts_as_a_call():
+    env = RecordCost(gym.make("CRMPayments-v0", exposure="routed", max_user_turns=2))
+    observation, _ = env.reset(seed=1)
+    way = next(tool["function"]["name"] for tool in json.loads(observation["tools"]) if "route_to" in str(tool))
+    env.step({"name": way, "arguments": {}})
+    assert env.step("Bye.")[4]["cost"]["tool_calls"] == 1
+
+
+@pytest.mark.parametrize(
+    ("stack", "right"),
+    [
+        (lambda env: MaxLength(Chat(env)), r"Chat\(MaxLength\(env\)\)"),
+        (lambda env: MaxLength(HistoryWindow(Chat(env))), r"Chat\(MaxLength\(env\)\)"),
+        (lambda env: MaxLength(TextAction(Chat(env))), r"Chat\(MaxLength\(env\)\)"),
+        (lambda env: MaxLength(TextAction(env), message=40), r"TextAction\(MaxLength\(env\)\)"),
+        (lambda env: MaxLength(CandidateActions(env)), "MaxLength goes inside"),
+        (lambda env: HistoryWindow(env), r"HistoryWindow\(Chat\(env\)\)"),
+        (lambda env: HistoryWindow(TextAction(env)), r"HistoryWindow\(Chat\(env\)\)"),
+        (lambda env: Chat(TextAction(env)), r"TextAction\(Chat\(env\)\)"),
+        (lambda env: Chat(Chat(env)), "Chat goes over the env itself"),
+        (lambda env: Chat(CandidateActions(env)), "Chat goes over the env itself"),
+        (lambda env: TextAction(TextAction(env)), r"TextAction\(Chat\(env\)\)"),
+        (lambda env: TextAction(CandidateActions(env)), r"TextAction\(Chat\(env\)\)"),
+        (lambda env: TextAction(gym.wrappers.FrameStackObservation(env, 2)), r"TextAction\(Chat\(env\)\)"),
+    ],
+)
+def test_a_wrong_order_is_refused_at_once_with_the_right_one(stack, right):
+    with pytest.raises(TypeError, match=right):
+        stack(gym.make("CRMPayments-v0"))
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [
+        lambda env: TextAction(HistoryWindow(Chat(MaxLength(RecordCost(PartialCredit(env)), message=40)))),
+        lambda env: HistoryWindow(TextAction(Chat(env))),
+        lambda env: MaxLength(TextAction(env)),
+        lambda env: MaxLength(MaxLength(env, message=40), message=20),
+    ],
+)
+def test_right_orders_are_taken(stack):
+    env = stack(gym.make("CRMPayments-v0"))
+    env.reset(seed=1)
+    assert env.step("Hello.")[0] in env.observation_space
+
+
+def test_a_cut_message_is_said_to_be_cut():
+    env = MaxLength(gym.make("CRMPayments-v0"), content=200, message=10)
+    plain = gym.make("CRMPayments-v0")
+    env.reset(seed=1)
+    plain.reset(seed=1)
+    whole, *_ = env.step("0123456789")
+    assert whole == plain.step("0123456789")[0]
+    for _ in range(2):
+        cut, *_ = env.step("0123456789" * 100)
+        assert cut["content"].endswith("\n\n[Your message was changed before it was sent: cut to 10 characters.]")
+        assert len(cut["content"]) <= 200
+    assert env.unwrapped.events[-2].text == "0123456789"
+    assert "[Your message" not in env.step("Hello.")[0]["content"]
+
+
+def test_a_limit_without_room_for_its_notes_is_refused():
+    for wrong in ({"content": 59}, {"content": 159, "message": 10}, {"message": 0}):
+        with pytest.raises(ValueError, match="content must be at least"):
+            MaxLength(gym.make("CRMPayments-v0"), **wrong)
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])

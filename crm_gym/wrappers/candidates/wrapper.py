@@ -135,13 +135,11 @@ class CandidateActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     def save(self) -> CandidateSnapshot:
         """The episode as it is now, with what the agent remembers."""
-        env: Any = self.unwrapped
-        return CandidateSnapshot(env.save(), self.dialogue.copy())
+        return CandidateSnapshot(self.env.get_wrapper_attr("save")(), self.dialogue.copy())
 
     def restore(self, snapshot: CandidateSnapshot) -> Observed:
         """Goes on from a snapshot; returns the observation of that moment."""
-        env: Any = self.unwrapped
-        env.restore(snapshot.inner)
+        self.env.get_wrapper_attr("restore")(snapshot.inner)
         self._dialogue = snapshot.dialogue.copy()
         return self._observe()
 
