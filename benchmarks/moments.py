@@ -74,8 +74,15 @@ def as_it_is(action: Any, _: int) -> Any:
 def with_other_figures(words: str, number: int) -> str:
     """All amounts are others, and so is a number at the end; all words have been said before."""
     amounts = count(number + 100)
-    other = re.sub(r"\d+\.\d\d(?!\d)", lambda _: f"{next(amounts)}.{number % 90 + 10}", words)
-    return f"{other} (Note {number + 3000}.)"
+
+    def another(amount: re.Match[str]) -> str:
+        whole = next(amounts)
+        return f"{whole:,}.{number % 90 + 10}" if "," in amount[0] else f"{whole}.{number % 90 + 10}"
+
+    return f"{re.sub(_AMOUNT, another, words)} (Note {number + 3000}.)"
+
+
+_AMOUNT = r"(?:\d{1,3},)*\d+\.\d\d(?!\d)"
 
 
 def with_a_note(words: str, number: int) -> str:

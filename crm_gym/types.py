@@ -96,6 +96,8 @@ class Cleaned(NamedTuple, Generic[T]):
 
 def clean_text(text: str) -> Cleaned[str]:
     """Text that can be stored and sent anywhere: no lone surrogates, at most `MAX_TEXT` characters."""
+    if len(text) <= MAX_TEXT and text.isascii():
+        return Cleaned(text, "")
     notes = []
     if len(text) > MAX_TEXT:
         text = text[:MAX_TEXT]

@@ -1826,7 +1826,7 @@ def test_clauses_that_differ_in_figures_share_what_is_read_out_of_them():
     messages = [f"Your transfer of {amount} has been sent." for amount in ("15.50", "1,200")]
     ((one,),), ((other,),) = (parts_of(message, LEXICON) for message in messages)
     assert one.memo is other.memo
-    assert [outcome.clause for said in messages for outcome in text.listen(said, LEXICON).outcomes] == messages
+    assert [outcome.clause for said in messages for outcome in text.outcomes_in_order(said, LEXICON)] == messages
 
 
 WORDS = st.lists(

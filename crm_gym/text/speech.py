@@ -27,7 +27,7 @@ class Heard(NamedTuple):
     confirms: bool = False
     """An action is read back, and a yes is waited for."""
     outcomes: tuple[Outcome, ...] = ()
-    """One per topic, or per record that is named: what holds at the end of the message."""
+    """One per topic, or per record that is named: what holds at the end of the message, without its clauses."""
     offers: tuple[str, ...] = ()
     """Topics proposed without having been asked for."""
     more_help: bool = False
@@ -47,13 +47,7 @@ _NOTHING = Heard()
 @lru_cache(maxsize=4096)
 def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     """What a customer hears in an agent's message; `before` is what the customer had said."""
-    said = shape(message)
-    heard = hear(said.text, lexicon, _shapes(before))
-    return heard._replace(outcomes=_filled(heard.outcomes, said)) if heard.outcomes and said.figures else heard
-
-
-def _filled(outcomes: tuple[Outcome, ...], said: Shape) -> tuple[Outcome, ...]:
-    return tuple([outcome._replace(clause=said.filled(outcome.clause)) for outcome in outcomes])
+    return hear(shape(message).text, lexicon, _shapes(before))
 
 
 @lru_cache(maxsize=4096)
@@ -62,6 +56,7 @@ def _shapes(before: Before) -> tuple[str, ...]:
     return tuple([shape(turn).text for turn in ((before,) if isinstance(before, str) else before)])
 
 
+@lru_cache(maxsize=4096)
 def hear(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> Heard:
     """The same, for a message and turns as they are; where only figures differ, `listen` has it read once."""
     return _heard(message, lexicon, _context(before, lexicon))
@@ -82,7 +77,8 @@ def _heard(message: str, lexicon: Lexicon, before: "_Context") -> Heard:
         yes, offers = proposing.confirms, tuple([topic for topic in proposing.offers if topic not in done])
     more = ends(sentences)
     waits = not (asks.slots or yes or outcomes or offers or more) and pauses(sentences)
-    return Heard(asks.slots, yes, outcomes, offers, more, waits)
+    told = tuple([outcome._replace(clause="") for outcome in outcomes])
+    return Heard(asks.slots, yes, told, offers, more, waits)
 
 
 @lru_cache(maxsize=4096)
@@ -90,6 +86,10 @@ def outcomes_in_order(message: str, lexicon: Lexicon, *, before: Before = "") ->
     """Every outcome that the message states, clause by clause, also those that later ones overrule."""
     said = shape(message)
     return _filled(outcomes_as_written(said.text, lexicon, _shapes(before)), said)
+
+
+def _filled(outcomes: tuple[Outcome, ...], said: Shape) -> tuple[Outcome, ...]:
+    return tuple([outcome._replace(clause=said.filled(outcome.clause)) for outcome in outcomes])
 
 
 def outcomes_as_written(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> tuple[Outcome, ...]:
