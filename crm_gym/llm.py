@@ -333,7 +333,7 @@ def _library(endpoint: Endpoint) -> Any:
         import openai
         import tenacity  # noqa: F401 # say at once what is missing
     except ImportError as error:
-        raise Misconfigured("no_package", f"{error.name} is not installed: pip install 'crm-gym[llm]'") from None
+        raise Misconfigured("no_package", f"{error.name} is not installed: pip install openai tenacity") from None
     base_url = _base_url(endpoint)
     key = os.environ.get(endpoint.key_variable)
     if not key and not _is_local(base_url):

@@ -1,9 +1,12 @@
+import doctest
+import importlib
 import json
 
 import pytest
 
 import crm_gym
 from crm_gym.baselines import POLICIES, Policy
+from crm_gym.baselines.heuristics import Heuristic
 from crm_gym.evaluation import Episode, family_shares, select, summarise, trial_seed
 from crm_gym.registration import task_ids
 from crm_gym.tasks.store import UnknownTask
@@ -82,3 +85,46 @@ def test_summaries_count_by_hand():
     assert (whole.episodes, whole.successes, whole.rate) == (4, 3, 0.75)
     assert all(0.0 <= share <= 1.0 for share in family_shares(episodes).values())
     assert set(POLICIES) >= {"oracle", "noop", "refuse", "transfer", "random"}
+
+
+@pytest.mark.parametrize("module", ["crm_gym", "crm_gym.baselines.base", "crm_gym.evaluation.runner"])
+def test_the_examples_of_the_documentation_run(module):
+    done = doctest.testmod(importlib.import_module(module))
+    assert done.failed == 0
+    assert done.attempted > 0
+
+
+# What is asked for wrongly: nothing is played or written
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"trials": 0}, "trials is at least 1, not 0"),
+        ({"trials": -1}, "trials is at least 1, not -1"),
+        ({"limit": 0}, "limit is at least 1, or None for all tasks, not 0"),
+        ({"limit": -1}, "limit is at least 1, or None for all tasks, not -1"),
+        ({"num_envs": 0}, "num_envs are at least 1"),
+        ({"num_envs": -2}, "num_envs are at least 1"),
+        ({"exposure": "root"}, "there is no exposure 'root'; known: all, routed"),
+        ({"policy": "heuristic", "exposure": "routed"}, "heuristic plays exposure='all' alone"),
+        ({"policy": Heuristic, "exposure": "routed"}, "Heuristic plays exposure='all' alone"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_played_says_what_can(asked, told, tmp_path):
+    with pytest.raises(ValueError, match=told):
+        crm_gym.evaluate(**{"policy": "noop", "tasks": SOME, "out": tmp_path / "run", **asked})
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_other_shipped_policy_plays_routed():
+    for name in POLICIES.keys() - {"heuristic"}:
+        assert crm_gym.evaluate(name, SOME[0], exposure="routed")[0].scored, name
+
+
+def test_a_policy_that_is_made_already_says_what_to_give(tmp_path):
+    with pytest.raises(TypeError, match=r"policy is a SaysHello.*give the class SaysHello itself") as raised:
+        crm_gym.evaluate(SaysHello(), SOME, out=tmp_path / "run")
+    assert "fresh" in str(raised.value)
+    assert not list(tmp_path.iterdir())

@@ -16,14 +16,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "compare",
         help="which of two runs is better, and on which trials?",
         description="Pairs the trials of two run directories: wins, losses and ties, McNemar's exact test, and the "
-        "trials that flip. Refuses runs with another customer, judge or limits, and runs over other tasks.",
+        "trials that flip. Refuses runs with another customer, judge, grading or limits, and runs over other tasks.",
         epilog="examples: crm-gym compare runs/first runs/second;  crm-gym compare runs/all runs/some --common",
     )
     parser.add_argument("first", type=Path, help="a run directory")
     parser.add_argument("second", type=Path, help="another one")
     parser.add_argument("--common", action="store_true", help="compare the tasks that are the same in both")
     parser.add_argument(
-        "--force", action="store_true", help="like --common, also with another customer, judge or limits"
+        "--force", action="store_true", help="like --common, also with another customer, judge, grading or limits"
     )
     parser.set_defaults(run=run)
 

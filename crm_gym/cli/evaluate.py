@@ -26,10 +26,10 @@ from crm_gym.evaluation import (
     rejudge,
     select,
     summary,
-    task_hashes,
 )
+from crm_gym.evaluation.jobs import check_exposure
 from crm_gym.evaluation.runner import judge_name, settings_of
-from crm_gym.evaluation.storage import without_secrets
+from crm_gym.evaluation.storage import check_free, without_secrets
 from crm_gym.llm import Misconfigured, prices
 from crm_gym.tasks.store import load_task
 
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.resume and not args.out:
         raise ValueError("--resume goes on with a run directory: name it with --out DIR")
     try:
-        players = [player(written, args) for written in args.policy.split(",")]
+        players = _players(args)
     except ValueError as error:
         _say(console, str(error))
         return 2
@@ -140,6 +140,21 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if message:
         _say(console, f"{message}; {AGAIN}" if args.out else message)
     return code or (3 if any(episode.outcome == "evaluator_error" for episode in episodes) else 0)
+
+
+def _players(args: argparse.Namespace) -> list[Player]:
+    """Who is to play. Raises ValueError when one of them cannot, before anybody has."""
+    players = [player(written, args) for written in args.policy.split(",")]
+    names = [one.name for one in players]
+    for one in players:
+        if names.count(one.name) > 1:
+            raise ValueError(f"{one.name} is there twice in --policy: name each one once")
+        check_exposure(one.policy, one.exposure, one.name)
+        judge(args, one.model)  # refuses who would judge itself
+        out = _folder(one, args)
+        if out is not None and not args.resume:
+            check_free(out)
+    return players
 
 
 def _folder(one: Player, args: argparse.Namespace) -> Path | None:
@@ -299,12 +314,8 @@ def _judge_again(args: argparse.Namespace, console: Console) -> int:
     console.print(scores(after), "", families(after), "", sep="\n")
     _say(console, f"{len(changed)} of {len(after)} outcomes changed")
     if args.out:
-        update = {
-            "judge": judge_name(make, beside=beside),
-            "judge_settings": settings_of(make),
-            "tasks": task_hashes(stored.info.tasks),
-        }
-        info = stored.info.model_copy(update=update)
+        update = {"judge": judge_name(make, beside=beside), "judge_settings": settings_of(make)}
+        info = stored.info.judged_again().model_copy(update=update)
         with RunFolder(args.out) as folder:
             folder.begin(info)
             for episode in after:

@@ -7,13 +7,13 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from crm_gym.baselines import POLICIES, Policy
+from crm_gym.baselines import POLICIES, BatchPolicy, Policy
 from crm_gym.contract import ReplyJudge
 from crm_gym.envs.crm_env import USER_MODEL
 from crm_gym.evaluation import Judge, Made
@@ -88,23 +88,31 @@ def player(written: str, args: argparse.Namespace) -> Player:
             raise ValueError(f"there is no policy {written!r}{suggest(written, POLICIES)}; known: {known}")
         return Player(written, written, args.exposure)
     if kind in AGENTS:
-        exposure = "routed" if kind == "graph" else args.exposure
         maker = Agent(kind, endpoint(rest, args.base_url, args.agent_options))
-        return Player(f"{kind}:{rest}", maker, exposure, rest)
-    return Player(written, _found(kind, rest), args.exposure)
+        return Player(f"{kind}:{rest}", maker, maker.only_exposure or args.exposure, rest)
+    return Player(written, _playable(_found(kind, rest), written, args), args.exposure)
 
 
-def _found(module: str, name: str) -> Callable[[], Policy]:
-    """A callable of the caller's own, also from the directory in which the command is run."""
+def _found(module: str, name: str) -> object:
+    """Something of the caller's own, also from the directory in which the command is run."""
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        made: Callable[[], Policy] = getattr(importlib.import_module(module), name)
+        return getattr(importlib.import_module(module), name)
     except ModuleNotFoundError as error:
         raise ValueError(f"there is no module {error.name!r}, for the policy {module}:{name}") from None
     except AttributeError:
         raise ValueError(f"the module {module!r} has no {name!r}") from None
-    return made
+
+
+def _playable(found: object, written: str, args: argparse.Namespace) -> Made:
+    """What makes policies, as far as can be seen before it does. Raises ValueError."""
+    if not callable(found):
+        raise ValueError(f"{written} is a {type(found).__name__}: name a class, or a function that makes a policy")
+    batch = isinstance(found, type) and isinstance(found, BatchPolicy) and not isinstance(found, Policy)
+    if batch and args.num_envs is None:
+        raise ValueError(f"{written} needs --num-envs: it plays several trials at once, with `act_batch`")
+    return found
 
 
 def endpoint(model: str, base_url: str | None, options: Mapping[str, Any]) -> Endpoint:
@@ -142,6 +150,7 @@ class Agent:
 
     def __init__(self, kind: str, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
+        self.only_exposure = "routed" if kind == "graph" else None
         self._where = AGENTS[kind]
         self._client = Client(endpoint)
 

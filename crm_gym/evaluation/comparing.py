@@ -1,4 +1,4 @@
-"""Which runs can be compared: the same tasks, the same customer, the same judge. One answer for all who ask."""
+"""Which runs can be compared: the same tasks, customer, judge and grading. One answer for all who ask."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -39,6 +39,9 @@ def _judge_settings(info: RunInfo) -> Mapping[str, Any]:
 _ASPECTS = (
     _Aspect("simulated customer", lambda info: info.user, True, lambda info: info.user_settings),
     _Aspect("judge of replies", judge_of, True, _judge_settings),
+    _Aspect(
+        "grading (see CHANGELOG.md; `crm-gym evaluate --rejudge` judges again)", lambda info: str(info.grading), True
+    ),
     _Aspect("limits of turns and steps", lambda info: f"{info.max_user_turns}/{info.max_steps}", True),
     _Aspect("seconds for a trial", lambda info: f"{info.limits.seconds:g}", True),
     _Aspect("exposure", lambda info: info.exposure, False),

@@ -6,7 +6,7 @@ iterator stops the engine after what is in flight.
 
 import importlib
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from importlib.util import find_spec
 from itertools import islice
@@ -17,12 +17,9 @@ from crm_gym.domains.base import load_domain
 from crm_gym.evaluation.crew import Crew
 from crm_gym.evaluation.episode import Episode, collector_paused
 from crm_gym.evaluation.jobs import Job
-from crm_gym.evaluation.playing import Bench, Played
-from crm_gym.evaluation.side_by_side import play_side_by_side
+from crm_gym.evaluation.playing import Bench, Episodes, Played
+from crm_gym.evaluation.side_by_side import SideBySide
 from crm_gym.tasks.store import released_rows
-
-Episodes = Generator[Played, None, None]
-"""Episodes as they end; closing it ends the engine."""
 
 LONGEST_PART = 16
 """Jobs that a process gets at once: what a killed run may lose."""
@@ -46,22 +43,30 @@ class Workers(NamedTuple):
         if self.engine not in ("local", "ray"):
             raise ValueError(f"there is no engine {self.engine!r}; known: local, ray")
         if self.engine == "ray" and find_spec("ray") is None:
-            raise ValueError("engine='ray' needs Ray: pip install 'crm-gym[ray]'")
-        if min(self.processes, self.threads, self.num_envs or 1) < 1:
+            raise ValueError("engine='ray' needs Ray: pip install 'ray>=2'")
+        if min(self.processes, self.threads, 1 if self.num_envs is None else self.num_envs) < 1:
             raise ValueError("workers, threads and num_envs are at least 1")
         if self.threads > 1 and (self.num_envs or self.processes > 1 or self.engine == "ray"):
             raise ValueError("threads are for policies that wait for a network: give no workers, num_envs or ray too")
         return self
 
-    def play(self, jobs: Iterator[Job], total: int) -> Episodes:
-        """Plays jobs, of which there are `total` at most; the episodes as they end."""
+    def ordered(self, jobs: Sequence[Job]) -> list[Job]:
+        """Jobs in the order in which they are played: side by side those of one business come together."""
+        domains = list(dict.fromkeys(job.domain for job in jobs)) if self.num_envs is not None else []
+        return sorted(jobs, key=lambda job: domains.index(job.domain)) if domains else list(jobs)
+
+    def play(self, jobs: Iterator[Job], total: int, here: Bench | SideBySide) -> Episodes:
+        """Plays jobs, of which there are `total` at most; the episodes as they end.
+
+        `here` plays when one process does, one trial after the other or side by side; it is kept for the whole run.
+        """
         if self.engine == "ray":
             return _on_ray(self._parts(jobs, total), self)
         if self.processes > 1:
             return _in_processes(self._parts(jobs, total), self)
         if self.threads > 1:
             return _in_threads(jobs, min(self.threads, total))
-        return _here(jobs, self.num_envs)
+        return here.play_all(jobs)
 
     def _parts(self, jobs: Iterator[Job], total: int) -> Iterator[list[Job]]:
         """Jobs in parts that are neither too small to send nor too many to lose."""
@@ -70,15 +75,9 @@ class Workers(NamedTuple):
             yield part
 
 
-def _here(jobs: Iterable[Job], num_envs: int | None) -> Episodes:
-    if num_envs is not None:
-        yield from play_side_by_side(jobs, num_envs)
-        return
-    bench = Bench()
-    for job in jobs:
-        played = bench.play(job)
-        if played is not None:
-            yield played
+def place(num_envs: int | None) -> Bench | SideBySide:
+    """Where a process plays: what it needs for that, also a batch policy, is made once for each place."""
+    return Bench() if num_envs is None else SideBySide(num_envs)
 
 
 # Processes
@@ -98,7 +97,7 @@ class _Line(NamedTuple):
 def play_part(jobs: Sequence[Job], num_envs: int | None) -> list[_Line]:
     """What a worker process does with its part. It ends early when no other trial can fare better."""
     lines = []
-    for played in _here(jobs, num_envs):
+    for played in place(num_envs).play_all(jobs):
         lines.append(_Line(played.episode.model_dump_json(), played.stop))
         if played.stop:
             break

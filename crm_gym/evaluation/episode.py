@@ -27,9 +27,14 @@ class Edit(Value):
 
 
 class Seconds(Value):
-    """Wall-clock time of a trial, and whose it was: the one part of an episode that differs between runs."""
+    """What a trial took by the clock, and whose time it was: the one part of an episode that differs between runs.
+
+    They mean the same however trials are played: side by side a trial is not charged for what others beside it take,
+    and what all of them wait for together, like one call of a `BatchPolicy`, is divided among them.
+    """
 
     total: float = 0.0
+    """Those of agent and simulator, and what the env itself took: the start of the episode, and tools."""
     agent: float = 0.0
     """Spent in the policy: its latency."""
     simulator: float = 0.0

@@ -8,6 +8,10 @@ from crm_gym.evaluation.jobs import set_hash, task_hashes
 from crm_gym.evaluation.limits import Limits
 from crm_gym.types import Json, Value
 
+GRADING = 2
+"""How episodes are judged. It goes up by one with each part *Grading* of the changelog, so with the first change of
+checks, of how text is read, or of what counts as success since a release."""
+
 
 class RunInfo(Value):
     """What is run."""
@@ -32,6 +36,8 @@ class RunInfo(Value):
     judge: str
     """`rule`, the model that judges replies, or `rule+MODEL` when the model's opinion decides nothing."""
     judge_settings: dict[str, Json] = {}
+    grading: int = 1
+    """`GRADING` of the version that judged; runs from before it was written down have 1."""
     limits: Limits = Limits()
     prices: dict[str, tuple[float, float]] = {}
     """US dollars for a million tokens of prompt and completion, of the models that are known by name here."""
@@ -51,6 +57,10 @@ class RunInfo(Value):
     def scheduled(self) -> int:
         """How many trials the run has, N."""
         return len(self.tasks) * self.trials
+
+    def judged_again(self) -> "RunInfo":
+        """What is said about the run when its episodes have been judged again by this version."""
+        return self.model_copy(update={"tasks": task_hashes(self.tasks), "grading": GRADING})
 
 
 def run_info(text: str) -> RunInfo:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from crm_gym.baselines import POLICIES, BatchPolicy, Policy
+from crm_gym.baselines.heuristics import Heuristic
 from crm_gym.contract import ReplyJudge
 from crm_gym.envs.crm_env import CRMEnv
 from crm_gym.llm import Endpoint, Price
@@ -18,8 +19,11 @@ Made = str | Callable[[], Policy | BatchPolicy]
 Judge = Callable[[str], ReplyJudge]
 """Makes a judge of replies for one episode, from what its customer wants."""
 
+EXPOSURES = ("all", "routed")
+ONLY_EXPOSURE = {"heuristic": Heuristic.only_exposure}
+"""Of the shipped policies, those that play one exposure and no other."""
 SECONDS = 1200.0
-"""Wall-clock seconds of one trial (paper, section 2)."""
+"""Of one trial (paper, section 2)."""
 
 
 class Conditions(NamedTuple):
@@ -92,12 +96,30 @@ def _expand(name: str) -> Sequence[str]:
 
 
 def policy_name(policy: Made) -> str:
-    """What a policy is called in figures. Raises ValueError for a name that no shipped policy has."""
+    """What a policy is called in figures.
+
+    Raises ValueError for a name that no shipped policy has, and TypeError for what makes no policies.
+    """
     if not isinstance(policy, str):
+        if not callable(policy):
+            kind = type(policy).__name__
+            raise TypeError(
+                f"policy is a {kind}, but each trial needs a fresh one: give the class {kind} itself, or a function "
+                "without arguments that makes one"
+            )
         return str(getattr(policy, "__name__", type(policy).__name__))
     if policy not in POLICIES:
         raise ValueError(f"there is no policy {policy!r}{suggest(policy, POLICIES)}; known: {', '.join(POLICIES)}")
     return policy
+
+
+def check_exposure(policy: Made, exposure: str, name: str) -> None:
+    """Raises ValueError for an exposure that there is not, or that a policy says that it does not play."""
+    if exposure not in EXPOSURES:
+        raise ValueError(f"there is no exposure {exposure!r}; known: {', '.join(EXPOSURES)}")
+    only = ONLY_EXPOSURE.get(policy) if isinstance(policy, str) else getattr(policy, "only_exposure", None)
+    if only and only != exposure:
+        raise ValueError(f"{name} plays exposure={only!r} alone, not {exposure!r}: give it a run of its own with that")
 
 
 def make_jobs(conditions: Conditions, tasks: Sequence[str], trials: int, seed: int) -> list[Job]:

@@ -25,7 +25,7 @@ class Limits(Value):
     """What a trial and a run may take."""
 
     seconds: float = Field(default=SECONDS, gt=0)
-    """Wall-clock seconds of one trial; checked between steps."""
+    """Seconds of one trial (`Seconds.total`), checked between steps. Trials beside it take nothing of them."""
     agent_share: float | None = Field(default=None, gt=0, le=1)
     """The rule for trials that run out of time: from this share of their seconds on that the agent took, it was the
     model's failure (`model.timeout`). None: a person decides, with `crm-gym show --review`."""

@@ -1,12 +1,14 @@
 """Plays one trial from a reset env to its end."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from threading import Event
 from types import TracebackType
 from typing import NamedTuple
 
-from crm_gym.baselines import POLICIES, Action, Briefing, Observation, Policy
+from crm_gym.baselines import POLICIES, Action, BatchPolicy, Briefing, Observation, Policy
 from crm_gym.contract import EvaluatorError, ReplyJudge, Run, Verdict, judge, shares
 from crm_gym.domains.base import load_domain
 from crm_gym.envs.crm_env import SIMULATOR_DOWN, CRMEnv
@@ -43,14 +45,30 @@ class Played(NamedTuple):
     """The episode as JSON, where it was needed on the way; else ''."""
 
 
+Episodes = Generator[Played, None, None]
+"""Episodes as they end; closing it ends whatever plays."""
+
+
+@contextmanager
+def charged(account: Callable[[float], None]) -> Iterator[None]:
+    """Tells an account how many seconds this took, whatever came of it."""
+    began = time.perf_counter()
+    try:
+        yield
+    finally:
+        account(time.perf_counter() - began)
+
+
 class Trial:
-    """One attempt at a trial while it is played: whose seconds these are, and what ended it."""
+    """One attempt at a trial while it is played: whose seconds these are, and what ended it.
+
+    It has taken the seconds that were charged to it, and no others: what trials beside it take is not its own.
+    """
 
     def __init__(self, job: Job, env: CRMEnv) -> None:
         self.job = job
         self.env = env
-        self._began = time.perf_counter()
-        self._agent = self._simulator = 0.0
+        self._agent = self._simulator = self._business = 0.0
         self._end = ""
         self._fault: LLMError | None = None
         self._broken = False
@@ -61,9 +79,14 @@ class Trial:
         return bool(self.env.end or self._end or self._broken)
 
     @property
+    def took(self) -> float:
+        """Seconds that the trial has taken."""
+        return self._agent + self._simulator + self._business
+
+    @property
     def left(self) -> float:
         """Seconds that the trial may still take."""
-        return self.job.conditions.seconds - (time.perf_counter() - self._began)
+        return self.job.conditions.seconds - self.took
 
     def check_time(self) -> None:
         """Ends the trial when its seconds have run out; for between steps."""
@@ -74,9 +97,16 @@ class Trial:
         """Adds to the agent's seconds."""
         self._agent += seconds
 
-    def simulator_took(self, seconds: float) -> None:
-        """Adds to the simulator's seconds."""
-        self._simulator += seconds
+    def business_took(self, seconds: float) -> None:
+        """Adds to the seconds of the business: its tools, and the start of the episode."""
+        self._business += seconds
+
+    def answer_took(self, action: Action, seconds: float) -> None:
+        """Adds to the seconds of whoever answered an action: the customer or the business."""
+        if isinstance(action, str):
+            self._simulator += seconds
+        else:
+            self.business_took(seconds)
 
     def agent_failed(self, error: LLMError) -> None:
         """The agent's model gave no action."""
@@ -91,36 +121,37 @@ class Trial:
 
     # Acting, for policies that play one trial
 
+    def introduce(self, policy: Policy) -> None:
+        """Tells a policy that the episode begins, if it wants to know."""
+        if hasattr(policy, "reset"):
+            with charged(self.agent_took):
+                policy.reset(self.job.seed)
+
     def ask(self, policy: Policy, observation: Observation) -> Action:
         """The policy's next action. When its model gives none the trial is over, and nobody hears what this returns."""
-        began = time.perf_counter()
         if hasattr(policy, "limit_seconds"):
             policy.limit_seconds = self.left
         try:
-            return policy.act(observation)
+            with charged(self.agent_took):
+                return policy.act(observation)
         except LLMError as error:
             self.agent_failed(error)
             return ""
-        finally:
-            self.agent_took(time.perf_counter() - began)
 
     def step(self, action: Action) -> Observation:
         """What the env answers."""
-        began = time.perf_counter()
         try:
-            return self.env.step(action)[0]
+            with charged(partial(self.answer_took, action)):
+                return self.env.step(action)[0]
         except EvaluatorError:
             self.check_failed()
             return self.env.last_observation
-        finally:
-            if isinstance(action, str):
-                self.simulator_took(time.perf_counter() - began)
 
     # The end
 
     def played(self, usage: Usage, model: str) -> Played:
         """The episode, judged, with what the agent's model used."""
-        seconds = Seconds(total=time.perf_counter() - self._began, agent=self._agent, simulator=self._simulator)
+        seconds = Seconds(total=self.took, agent=self._agent, simulator=self._simulator)
         verdicts = self._verdicts()
         ruling = self._ruling(verdicts)
         scores = shares(verdicts) if ruling.outcome != "evaluator_error" else {}
@@ -235,14 +266,21 @@ class Bench:
         with Named(job):
             return self._play(job)
 
+    def play_all(self, jobs: Iterable[Job]) -> Episodes:
+        """Plays one trial after the other."""
+        for job in jobs:
+            played = self.play(job)
+            if played is not None:
+                yield played
+
     def _play(self, job: Job) -> Played | None:
-        policy = made(job)
+        policy = acting(made(job), job)
         env = self._env(job)
         trial = Trial(job, env)
         observation: Observation
-        observation, _ = env.reset(seed=job.seed, options={"task_id": job.task})
-        if hasattr(policy, "reset"):
-            policy.reset(job.seed)
+        with charged(trial.business_took):
+            observation, _ = env.reset(seed=job.seed, options={"task_id": job.task})
+        trial.introduce(policy)
         while not trial.over:
             if self._cancelled.is_set():
                 return None
@@ -259,28 +297,37 @@ class Bench:
 
 
 class Named:
-    """Says of an error in which trial it came up, if any is played."""
+    """Says of an error in which trial it came up, if any is played, and how many others it concerns."""
 
-    def __init__(self, job: Job | None) -> None:
+    def __init__(self, job: Job | None, others: int = 0) -> None:
         self._job = job
+        self._beside = f", with {others} other trial{'s' * (others > 1)}" if others else ""
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if error is not None and self._job is not None:
-            error.add_note(f"while {self._job.conditions.name} played {self._job.task}, trial {self._job.trial}")
+            played = f"{self._job.task}, trial {self._job.trial}{self._beside}"
+            error.add_note(f"while {self._job.conditions.name} played {played}")
 
 
-def made(job: Job) -> Policy:
-    """The policy of one trial. Raises TypeError for one that plays several trials at once."""
-    chosen, name = job.conditions.policy, job.conditions.name
-    if isinstance(chosen, str):
-        return POLICIES[chosen](_briefing(job))
-    policy = chosen()
-    if not isinstance(policy, Policy):
-        raise TypeError(f"{name} has no `act`; a policy with `act_batch` needs evaluate(..., num_envs=8)")
-    return policy
+def made(job: Job) -> Policy | BatchPolicy:
+    """A fresh policy for a trial; it may be one for several."""
+    chosen = job.conditions.policy
+    return POLICIES[chosen](_briefing(job)) if isinstance(chosen, str) else chosen()
+
+
+def acting(policy: Policy | BatchPolicy, job: Job) -> Policy:
+    """The policy, when it plays single trials. Raises TypeError for one that does not."""
+    if isinstance(policy, Policy):
+        return policy
+    wanted = (
+        "a policy with `act_batch` needs evaluate(..., num_envs=8)"
+        if isinstance(policy, BatchPolicy)
+        else "a policy needs `act(observation)`, or `act_batch(observations)` and num_envs=8"
+    )
+    raise TypeError(f"{job.conditions.name} has no `act`: {wanted}")
 
 
 def usage_of(policy: object) -> Usage:

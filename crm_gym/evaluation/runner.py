@@ -11,13 +11,23 @@ from crm_gym import __version__
 from crm_gym.domains.base import load_domain
 from crm_gym.envs.crm_env import MAX_STEPS, MAX_USER_TURNS
 from crm_gym.evaluation.crew import Crew
-from crm_gym.evaluation.engines import Workers
+from crm_gym.evaluation.engines import Workers, place
 from crm_gym.evaluation.episode import Episode
-from crm_gym.evaluation.info import RunInfo
-from crm_gym.evaluation.jobs import Conditions, Job, Judge, Made, make_jobs, policy_name, select, task_hashes
+from crm_gym.evaluation.info import GRADING, RunInfo
+from crm_gym.evaluation.jobs import (
+    Conditions,
+    Job,
+    Judge,
+    Made,
+    check_exposure,
+    make_jobs,
+    policy_name,
+    select,
+    task_hashes,
+)
 from crm_gym.evaluation.limits import Limits, Meter, RunStopped
 from crm_gym.evaluation.overview import summary
-from crm_gym.evaluation.playing import Played
+from crm_gym.evaluation.playing import Episodes, Played
 from crm_gym.evaluation.storage import RunFolder, endpoint_settings
 from crm_gym.llm import Endpoint, Price
 from crm_gym.llm import prices as shipped_prices
@@ -50,30 +60,41 @@ def evaluate(
 ) -> list[Episode]:
     """Plays a policy over tasks, each `trials` times, and returns one episode per trial, by task and trial.
 
-    What is played: `policy` is the name of a shipped policy or a callable without arguments that makes a fresh one for
-    each trial; `name` is what figures call it. It acts on observations alone. What it may have besides `act`: `reset(
-    seed)`; `usage` (`crm_gym.llm.Usage` of the episode so far) and `model` or `endpoint`, for tokens and cost; and
-    `limit_seconds`, which is set before each action to the seconds that the trial has left. `tasks` is a suite id, a
-    domain, a task id, several of these, or "all", `limit` how many of them. `exposure="routed"` shows one node of the
-    business's graph at a time. With `user` a language model plays the customer. `judge` makes a judge of replies for
-    each episode, called with what the customer wants, in place of the rules; with `judge_beside` the rules decide and
-    its opinions are kept.
+    >>> class Hello:
+    ...     def act(self, observation):
+    ...         return "Hello, how can I help you?"
+    >>> episodes = evaluate(Hello, "payments", limit=2, trials=3)
+    >>> [(episode.trial, episode.success) for episode in episodes]
+    [(0, False), (1, False), (2, False), (0, False), (1, False), (2, False)]
+
+    What is played: `policy` is the name of a shipped policy or a callable without arguments, like a class, that makes a
+    fresh one for each trial; `name` is what figures call it. It acts on observations alone; what it may have besides
+    `act` stands at `crm_gym.baselines.Policy`. `tasks` is a suite id, a domain, a task id, several of these, or "all";
+    `limit` (at least 1; None: all) is how many of them, `trials` (at least 1) how often each. `exposure="routed"` shows
+    one node of the business's graph at a time. With `user` a language model plays the customer. `judge` makes a judge
+    of replies for each episode, called with what the customer wants, in place of the rules; with `judge_beside` the
+    rules decide and its opinions are kept.
 
     How: one after the other; in `workers` processes, to which the policy must be importable, or in those of a `Crew`,
-    which stay for the next run; in `threads`, for policies
-    that wait for a network; `num_envs` trials side by side through a vector env, where `policy` may make a
-    `BatchPolicy`; with `engine="ray"` on a Ray cluster. The episodes are the same. An infrastructure failure is played
-    again after all else, `limits.retries` times; a failure of the model never.
+    which stay for the next run; in `threads`, for policies that wait for a network; `num_envs` trials of one business
+    side by side through a vector env; with `engine="ray"` on a Ray cluster. The episodes are the same. An
+    infrastructure failure is played again after all else, `limits.retries` times; a failure of the model never.
+
+    With `num_envs` the policy may be a `crm_gym.baselines.BatchPolicy`: `act_batch(observations)` gets the observations
+    of all slots that wait, by slot, and returns a mapping with one action for each of these slots.
 
     With `out` the run is kept there: `run.json`, `episodes.jsonl` with one line for each attempt, on the disk as it
     ends, and `summary.json`. With `resume` what is missing there is played, and infrastructure failures once more.
     `progress` is called with each attempt, stored ones first. `prices` is a price table in place of the shipped one.
 
-    Raises UnknownTask and ValueError for what cannot be run, RunStopped when a limit of the whole run is reached or an
-    endpoint refuses for good, and whatever a policy raises, with the task and trial named.
+    Raises UnknownTask, ValueError and TypeError for what cannot be run, RunStopped when a limit of the whole run is
+    reached or an endpoint refuses for good, and whatever a policy raises, with the task and trial named.
     """
+    _check_numbers(trials, limit)
     table = shipped_prices() if prices is None else prices
-    name = name or policy_name(policy)
+    shown = policy_name(policy)
+    name = name or shown
+    check_exposure(policy, exposure, name)
     conditions = Conditions(
         policy, name, exposure, user, limits.seconds, limits.agent_share, judge, judge_beside, table
     )
@@ -90,6 +111,14 @@ def evaluate(
         finally:
             run.conclude()
     return run.last
+
+
+def _check_numbers(trials: int, limit: int | None) -> None:
+    """Raises ValueError for numbers of which nothing would be played."""
+    if trials < 1:
+        raise ValueError(f"trials is at least 1, not {trials}")
+    if limit is not None and limit < 1:
+        raise ValueError(f"limit is at least 1, or None for all tasks, not {limit}")
 
 
 class _Run:
@@ -123,10 +152,13 @@ class _Run:
     def play(self, workers: Workers, meter: Meter) -> None:
         """Plays what is missing, and what failed for want of infrastructure. Raises RunStopped."""
         stop = next((why for why in map(meter.add, self._attempts) if why), "")
+        here = place(workers.num_envs)
         for _ in range(1 + self._info.limits.retries):
-            todo = list(self._todo())
+            todo = workers.ordered(list(self._todo()))
             if todo and not stop:
-                stop = self._play(todo, workers, meter)
+                feed = _Feed(todo)
+                self._add_all(workers.play(feed, len(todo), here), feed, meter)
+                stop = feed.stop
         if stop and any(self._todo()):
             raise RunStopped(f"{stop} ({len(self._last)} of {len(self._jobs)} trials are played)", self.last)
 
@@ -138,14 +170,12 @@ class _Run:
             elif last.outcome == "infra_failure":
                 yield job._replace(attempt=last.attempt + 1)
 
-    def _play(self, todo: Sequence[Job], workers: Workers, meter: Meter) -> str:
-        """Plays these; why the run must stop, or ''. What was in flight then is kept too."""
-        feed = _Feed(todo)
-        with closing(workers.play(feed, len(todo))) as finished:
-            for played in finished:
+    def _add_all(self, episodes: Episodes, feed: "_Feed", meter: Meter) -> None:
+        """Keeps episodes as they end, and stops the feed when the run must; what was in flight then is kept too."""
+        with closing(episodes):
+            for played in episodes:
                 self._add(played)
                 feed.stop = feed.stop or played.stop or meter.add(played.episode)
-        return feed.stop
 
     def _add(self, played: Played) -> None:
         if self._folder is not None:
@@ -197,6 +227,7 @@ def _describe(conditions: Conditions, jobs: Sequence[Job], limits: Limits, *, se
         user_settings=endpoint_settings(user) if user else {},
         judge=judge_name(judge, beside=conditions.beside),
         judge_settings=settings_of(judge),
+        grading=GRADING,
         limits=limits,
         prices={model: conditions.prices[model] for model in sorted(models) if model in conditions.prices},
         version=__version__,

@@ -111,10 +111,7 @@ class RunFolder:
 
     def begin(self, info: RunInfo) -> None:
         """Starts a run. Raises ValueError when the directory already has one."""
-        if (self.path / EPISODES).exists():
-            raise ValueError(
-                f"{self.path} already holds a run; resume it (--resume), choose another directory or remove it"
-            )
+        check_free(self.path)
         write_whole(self.path / RUN, without_secrets(info.model_dump_json(indent=1)) + "\n")
 
     def resume(self, info: RunInfo) -> list[Episode]:
@@ -170,6 +167,12 @@ class RunFolder:
         """Writes what the run comes to so far, when all of its episodes are on the disk."""
         self._sync()
         write_whole(self.path / SUMMARY, json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
+
+
+def check_free(path: Path) -> None:
+    """Raises ValueError when a directory already has a run."""
+    if (path / EPISODES).exists():
+        raise ValueError(f"{path} already holds a run; resume it (--resume), choose another directory or remove it")
 
 
 def write_whole(file: Path, text: str) -> None:

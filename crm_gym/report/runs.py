@@ -13,7 +13,6 @@ from crm_gym.evaluation import (
     differences,
     read_run,
     rejudge,
-    task_hashes,
     task_sets,
     unchanged,
 )
@@ -82,7 +81,7 @@ def rejudged(run: PlayedRun) -> PlayedRun:
     """
     if judge_of(run.info) != "rule":
         raise ValueError(f"the replies of {run.name} were judged by {run.info.judge}: rules would be another judge")
-    info = run.info.model_copy(update={"tasks": task_hashes(run.info.tasks)})
+    info = run.info.judged_again()
     return run._replace(info=info, episodes=[rejudge(episode) for episode in run.episodes], known=unchanged(info))
 
 

@@ -13,6 +13,17 @@ class Hello:
         return "Hello."
 
 
+HELLO = Hello()
+"""A policy where one expects what makes them."""
+
+
+class Batch:
+    """Says hello to everybody at once."""
+
+    def act_batch(self, observations):
+        return dict.fromkeys(observations, "Hello.")
+
+
 class Talker(Hello):
     """Uses a model that has a price."""
 

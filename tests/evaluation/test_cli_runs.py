@@ -3,6 +3,7 @@
 import json
 import pickle
 from argparse import Namespace
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -15,9 +16,12 @@ from crm_gym.cli.models import Agent, ModelJudge, player
 from crm_gym.cli.progress import Board, Tally
 from crm_gym.envs.crm_env import USER_MODEL
 from crm_gym.evaluation import read_run
+from crm_gym.evaluation.info import GRADING
 from crm_gym.judges_llm import LLMJudge
 from crm_gym.llm import Endpoint
 from crm_gym.registration import task_ids
+from crm_gym.report import load
+from crm_gym.report.runs import warnings
 from crm_gym.tasks.store import load_task
 from tests.evaluation.episodes import episode, failed
 
@@ -270,6 +274,36 @@ def test_another_customer_is_compared_only_by_force(two_runs, capsys):
     assert "warning: they differ in seed, and with it the customer's wording: 0 in first, 4 in second" in text
 
 
+def test_another_grading_is_compared_only_by_force(two_runs, capsys):
+    described = json.loads((two_runs / "noop" / "run.json").read_text())
+    assert described.pop("grading") == GRADING
+    (two_runs / "noop" / "run.json").write_text(json.dumps(described))
+    told = "they differ in grading (see CHANGELOG.md; `crm-gym evaluate --rejudge` judges again)"
+    told = f"{told}: {GRADING} in first, 1 in second"
+    pair = ("compare", str(two_runs / "oracle"), str(two_runs / "noop"))
+    code, text = run(capsys, *pair, "--common")
+    assert (code, told in text) == (2, True)
+    code, text = run(capsys, *pair, "--force")
+    assert (code, f"warning: {told}" in text) == (0, True)
+    (warning,) = warnings(load([two_runs / "oracle", two_runs / "noop"]))
+    assert warning.startswith("These runs differ in grading ")
+    again = str(two_runs / "again")
+    assert run(capsys, "evaluate", "--rejudge", str(two_runs / "noop"), "--out", again)[0] == 0
+    assert run(capsys, "compare", str(two_runs / "oracle"), again)[0] == 0
+
+
+def test_a_run_of_another_grading_is_not_gone_on_with(two_runs, capsys):
+    edited(two_runs / "noop", grading=1)
+    command = ("evaluate", "--policy", "noop", "--domain", "payments", "--limit", "4", "--resume")
+    code, text = run(capsys, *command, "--out", str(two_runs / "noop"))
+    assert (code, f"grading: 1, not {GRADING}" in text) == (2, True)
+
+
+def test_the_number_of_the_grading_is_that_of_the_changelog():
+    changelog = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert changelog.splitlines().count("### Grading") == GRADING
+
+
 def test_an_episode_is_shown_as_it_was(two_runs, capsys):
     code, text = run(capsys, "show", str(two_runs / "oracle"), TASK)
     assert code == 0
@@ -359,6 +393,7 @@ def test_the_reference_agent_plays_routed():
         (("--limit", "-1"), "--limit: '-1' is no whole number from 1 on"),
         (("--workers", "two"), "--workers: 'two' is no whole number from 1 on"),
         (("--limit", "1", "--resume"), "name it with --out DIR"),
+        (("--num-envs", "0"), "--num-envs: '0' is no whole number from 1 on"),
     ],
     ids=str,
 )
@@ -369,6 +404,40 @@ def test_what_cannot_be_played_says_what_can(options, told, capsys):
         code, text = left.code, capsys.readouterr().err
     assert code == 2
     assert told in text
+
+
+@pytest.mark.parametrize(
+    ("policies", "options", "told"),
+    [
+        ("noop,heuristic", ("--exposure", "routed"), "heuristic plays exposure='all' alone, not 'routed'"),
+        ("noop,tests.evaluation.policies:HELLO", (), "policies:HELLO is a Hello"),
+        ("noop,tests.evaluation.policies:Batch", (), "tests.evaluation.policies:Batch needs --num-envs"),
+        ("noop,llm:m", ("--judge", "both", "--judge-model", "m"), "--allow-self-judge"),
+        ("noop,refuse,noop", (), "noop is there twice"),
+    ],
+)
+def test_a_list_with_a_policy_that_cannot_be_played_is_not_begun(policies, options, told, tmp_path, capsys):
+    out = tmp_path / "run"
+    code, text = run(capsys, "evaluate", "--policy", policies, "--task", TASK, *options, "--out", str(out))
+    assert code == 2
+    assert told in text.replace("\n", " ")
+    assert "strict success" not in text
+    assert not out.exists()
+
+
+def test_a_list_whose_runs_are_partly_there_is_not_begun(tmp_path, capsys):
+    command = ("evaluate", "--task", TASK, "--out")
+    assert run(capsys, *command, str(tmp_path / "r" / "noop"), "--policy", "noop")[0] == 0
+    code, text = run(capsys, *command, str(tmp_path / "r"), "--policy", "refuse,noop")
+    assert (code, "already holds a run" in text) == (2, True)
+    assert not (tmp_path / "r" / "refuse").exists()
+
+
+def test_a_batch_policy_is_played_side_by_side(capsys):
+    policy = "tests.evaluation.policies:Batch"
+    code, text = run(capsys, "evaluate", "--policy", policy, "--task", TASK, "--task", OTHER, "--num-envs", "2")
+    assert code == 0
+    assert "100.0%" in text  # of the trials are scored
 
 
 def test_a_folder_of_runs_is_no_run(two_runs, capsys):

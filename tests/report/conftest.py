@@ -46,9 +46,7 @@ def odd_page(odd, tmp_path_factory):
 @pytest.fixture(scope="session")
 def browser():
     """Headless Chromium from the system; the tests that need it are skipped where there is none."""
-    driver = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed: pip install 'crm-gym[browser]'"
-    )
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
     path = next((found for found in map(shutil.which, CHROMIUMS) if found), None)
     if path is None:
         pytest.skip("there is no Chromium here: apt-get install chromium")

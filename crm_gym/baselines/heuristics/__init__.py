@@ -22,6 +22,9 @@ class Heuristic:
     `act` raises ValueError where it knows none of the tools, as under routed exposure.
     """
 
+    only_exposure = "all"
+    """A node of the graph does not show the tools that tell the businesses apart."""
+
     def __init__(self) -> None:
         self._rules: Policy | None = None
 
