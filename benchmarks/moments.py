@@ -48,11 +48,12 @@ def action_of(step: Any) -> Any:
 def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int = 1) -> float:
     """Seconds for a step from one of these moments: what it takes to go back to them is taken off."""
     numbers = count()
+    rounds = iter([[act(moment.action, next(numbers)) for moment in found] for _ in range(warm + TIMES)])
 
     def play() -> None:
-        for moment in found:
+        for moment, action in zip(found, next(rounds), strict=True):
             moment.recall()
-            moment.env.step(act(moment.action, next(numbers)))
+            moment.env.step(action)
 
     def recall() -> None:
         for moment in found:
@@ -60,7 +61,10 @@ def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int
 
     for _ in range(warm):
         play()
-    return (seconds(play, 3) - seconds(recall, 3)) / len(found)
+    return (seconds(play, TIMES) - seconds(recall, TIMES)) / len(found)
+
+
+TIMES = 5
 
 
 # Messages that nobody has said

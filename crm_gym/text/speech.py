@@ -44,7 +44,6 @@ class Heard(NamedTuple):
 _NOTHING = Heard()
 
 
-@lru_cache(maxsize=4096)
 def listen(message: str, lexicon: Lexicon, *, before: Before = "") -> Heard:
     """What a customer hears in an agent's message; `before` is what the customer had said."""
     return hear(shape(message).text, lexicon, _shapes(before))
@@ -105,13 +104,17 @@ def _stated(message: str, lexicon: Lexicon, context: Background) -> tuple[Outcom
 
 def tells_any(message: str, phrases: tuple[str, ...]) -> bool:
     """Whether one of the phrases or ids stands in the message."""
-    return bool(phrases) and has_any(shape(message).text if _wordy(phrases) else message, phrases)
+    if not phrases:
+        return False
+    words, others = _sorted(phrases)
+    return (bool(words) and has_any(shape(message).text, words)) or (bool(others) and has_any(message, others))
 
 
 @lru_cache(maxsize=4096)
-def _wordy(phrases: tuple[str, ...]) -> bool:
-    """Whether they are words alone, so that it does not matter which figures stand beside them."""
-    return not any(map(str.isdigit, "".join(phrases)))
+def _sorted(phrases: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those of words alone, for which it does not matter what figures stand beside them, and the others."""
+    words = tuple([phrase for phrase in phrases if not any(map(str.isdigit, phrase))])
+    return words, tuple([phrase for phrase in phrases if phrase not in words])
 
 
 @lru_cache(maxsize=4096)

@@ -53,13 +53,14 @@ class ScriptedUser:
     def reply(self, spoken: Sequence[Spoken]) -> UserTurn:
         """Answers everything it understands in the agent's last message, or says again what it wants."""
         self._turn += 1
-        message = next((turn.text for turn in reversed(spoken) if isinstance(turn, AgentSays)), "")
+        message = _last(spoken, AgentSays)
         heard = text.listen(message, self._lexicon, before=self._context(spoken))
         self._remember(heard)
         reaction = self._reaction(message, heard)
         said = [self._follow(reaction)] if reaction else []
-        for slot in self._to_tell(_wanted(message, heard.asks, _consumed(reaction)), heard):
-            said += self._tell(slot, said)
+        if heard.asks:
+            for slot in self._to_tell(_wanted(message, heard.asks, _consumed(reaction)), heard):
+                said += self._tell(slot, said)
         if reaction is None:
             open_before = len(self._open)
             said += self._settle(message, heard)
@@ -72,16 +73,15 @@ class ScriptedUser:
 
     def _context(self, spoken: Sequence[Spoken]) -> tuple[str, ...]:
         """What an agent's words without a topic are about: the open goal, and what the user said last."""
-        last = next((turn.text for turn in reversed(spoken) if isinstance(turn, UserSays)), "")
-        return (*(goal.again[0] for goal in self._open[:1]), last)
+        last = _last(spoken, UserSays)
+        return (self._open[0].again[0], last) if self._open else (last,)
 
     def _remember(self, heard: text.Heard) -> None:
         for slot in heard.asks:
             self._asked[slot] = self._asked.get(slot, 0) + 1
         self._read_backs += heard.confirms
-        self._refusals += any(
-            o.kind == "refused" and o.about in _topics(goal) for o in heard.outcomes for goal in self._open
-        )
+        refused = [outcome.about for outcome in heard.outcomes if outcome.kind == "refused"]
+        self._refusals += any(about in _topics(goal) for about in refused for goal in self._open)
 
     def _reaction(self, message: str, heard: text.Heard) -> Reaction | None:
         """The first reaction whose trigger has happened."""
@@ -147,7 +147,7 @@ class ScriptedUser:
             kinds = {o.kind for o in heard.outcomes if o.about in _topics(goal)}
             if awaits_yes:
                 kinds.discard("refused")  # who asks for a yes has not given up
-            if kinds & set(goal.settled_by) or text.tells_any(message, goal.told):
+            if not kinds.isdisjoint(goal.settled_by) or text.tells_any(message, goal.told):
                 self._open.remove(goal)
             elif "refused" in kinds:
                 refused.append(goal)
@@ -223,6 +223,14 @@ class ScriptedUser:
 
     def _draw(self, options: Sequence[str], purpose: str) -> str:
         return draw_wording(options, f"{self._stream}/{self._turn}/{purpose}")
+
+
+def _last(spoken: Sequence[Spoken], kind: type[Spoken]) -> str:
+    """What one side has said last."""
+    for turn in reversed(spoken):
+        if type(turn) is kind:
+            return turn.text
+    return ""
 
 
 def _topics(goal: Goal) -> tuple[str, ...]:
