@@ -34,10 +34,11 @@ class Figure(NamedTuple):
         return json.dumps({**told, "ok": self.ok} if len(told) > 3 else told)
 
 
-def seconds(work: Callable[[], object], repeats: int = 5) -> float:
-    """The shortest of several runs: what the work takes when nothing disturbs it."""
+def seconds(work: Callable[[], object], repeats: int = 5, before: Callable[[], object] = lambda: None) -> float:
+    """The shortest of several runs, each with what comes before it: what work takes when nothing disturbs it."""
     best = float("inf")
     for _ in range(repeats):
+        before()
         gc.collect()
         began = time.perf_counter()
         work()
