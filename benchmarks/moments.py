@@ -64,7 +64,7 @@ def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int
     return (seconds(play, TIMES) - seconds(recall, TIMES)) / len(found)
 
 
-TIMES = 5
+TIMES = 15
 
 
 # Messages that nobody has said

@@ -174,9 +174,9 @@ def shown(result: object) -> Json:
         case Record():
             return result.seen()
         case list() | tuple():
-            return [shown(item) for item in result]
+            return [item if isinstance(item, _PLAIN) else shown(item) for item in result]
         case dict():
-            return {str(key): shown(item) for key, item in result.items()}
+            return {str(key): item if isinstance(item, _PLAIN) else shown(item) for key, item in result.items()}
         case date():
             return result.isoformat()
     raise TypeError(f"a tool may not return {type(result).__name__}")

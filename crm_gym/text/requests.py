@@ -48,6 +48,11 @@ def pointers(said: Sentences) -> Pointers:
     return Pointers(memory.named, memory.several, any(_offers_details(part) for sentence in said for part in sentence))
 
 
+def may_ask(sentences: Sentences) -> bool:
+    """Whether a first look shows that a message may ask for something."""
+    return any(map(_may_ask, sentences))
+
+
 def asked(sentences: Sentences, before: Pointers, context: Background, lexicon: Lexicon) -> Asked:
     """The slots that the customer is asked to fill."""
     last = max((number for number, sentence in enumerate(sentences) if _may_ask(sentence)), default=-1)

@@ -13,7 +13,7 @@ from crm_gym.text.outcomes import Outcome, stated
 from crm_gym.text.parts import Part, Sentences, parts_of
 from crm_gym.text.plain import has_any, ids_in
 from crm_gym.text.proposals import Proposing, Stance, bids, may_propose, proposes_to, stance
-from crm_gym.text.requests import Pointers, asked, pointers
+from crm_gym.text.requests import Pointers, asked, may_ask, pointers
 
 Before = str | tuple[str, ...]
 """One turn of the customer, or several."""
@@ -58,18 +58,21 @@ def _shapes(before: Before) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def hear(message: str, lexicon: Lexicon, before: tuple[str, ...]) -> Heard:
     """The same, for a message and turns as they are; where only figures differ, `listen` has it read once."""
-    return _heard(message, lexicon, _context(before, lexicon))
+    sentences = parts_of(message, lexicon)
+    left = _pointers(before, lexicon) if may_ask(sentences) else _NO_POINTERS
+    ready = _stance(before, lexicon) if may_propose(sentences) else None
+    return _heard(message, lexicon, _background(before, lexicon), left, ready)
 
 
 @lru_cache(maxsize=4096)
-def _heard(message: str, lexicon: Lexicon, before: "_Context") -> Heard:
+def _heard(message: str, lexicon: Lexicon, context: Background, left: Pointers, ready: Stance | None) -> Heard:
     """What is heard after words that prepare for the same, whatever they were."""
-    sentences, (context, left, ready) = parts_of(message, lexicon), before
+    sentences = parts_of(message, lexicon)
     outcomes = _last_per_topic(_stated(message, lexicon, context))
     asks = asked(sentences, left, context, lexicon)
     yes = False
     offers: tuple[str, ...] = ()
-    if may_propose(sentences):
+    if ready is not None:
         proposing = Proposing(ready, context, outcomes, lexicon)
         proposing.read(sentences, asks.clauses)
         done = {outcome.about for outcome in outcomes if outcome.kind == "done"} if lexicon.settles else set()
@@ -152,25 +155,25 @@ _MODAL = frozenset("will shall would could can may might should must 'll going w
 """Words of a clause that says what is to come or what may be."""
 
 
-class _Context(NamedTuple):
-    """What the customer's words prepare for."""
-
-    background: Background
-    pointers: Pointers
-    stance: Stance
-
-
-@lru_cache(maxsize=4096)
-def _context(before: tuple[str, ...], lexicon: Lexicon) -> _Context:
-    """What the customer's words prepare for."""
-    said = _said(before, lexicon)
-    return _Context(_background(before, lexicon), pointers(said), stance(said, lexicon))
+_NO_POINTERS = Pointers()
 
 
 @lru_cache(maxsize=4096)
 def _background(before: tuple[str, ...], lexicon: Lexicon) -> Background:
     """What the customer's words are about, which is all that outcomes need."""
     return background(_said(before, lexicon), lexicon)
+
+
+@lru_cache(maxsize=4096)
+def _pointers(before: tuple[str, ...], lexicon: Lexicon) -> Pointers:
+    """What the customer's words left to point back to, for a message that may ask for something."""
+    return pointers(_said(before, lexicon))
+
+
+@lru_cache(maxsize=4096)
+def _stance(before: tuple[str, ...], lexicon: Lexicon) -> Stance:
+    """How the customer's words prepare for a message that may propose something."""
+    return stance(_said(before, lexicon), lexicon)
 
 
 def _said(before: tuple[str, ...], lexicon: Lexicon) -> Sentences:
