@@ -37,5 +37,7 @@ def test_the_command_prints_one_json_line_for_each_figure():
         "memory of one more env",
         "saving a snapshot",
         "restoring a snapshot",
+        "steps of an env that does nothing, quickest moment of the run",
+        "steps of an env that does nothing, slowest moment of the run",
     ]
     assert (done.returncode, last) in ((0, "every budget is kept"), (3, "1 budgets missed"))
