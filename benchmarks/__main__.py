@@ -16,7 +16,7 @@ import gymnasium as gym
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 import crm_gym
-from benchmarks.measure import Figure, Nothing, each, forget_texts, seconds
+from benchmarks.measure import Figure, Nothing, each, forget_texts, in_turns, seconds, times
 from benchmarks.moments import action_of, all_new, as_it_is, each_step, moments, with_a_note, with_other_figures
 from crm_gym import evaluate
 from crm_gym.audit import play
@@ -62,7 +62,8 @@ def _pace() -> float:
     """Steps in a second of an env that does nothing: how quick Gymnasium and this machine are at this moment."""
     env = _reset(gym.make(SUITE))
     trivial = _reset(gym.wrappers.OrderEnforcing(gym.wrappers.PassiveEnvChecker(_nothing(env))))
-    return 1 / each(partial(trivial.step, "Hi"), 5000)
+    (took,) = in_turns(times(partial(trivial.step, "Hi"), 5000), span=0)
+    return 5000 / took
 
 
 def importing() -> Iterator[Figure]:
@@ -82,14 +83,12 @@ def _python(code: str) -> str:
 
 def resets() -> Iterator[Figure]:
     """Starting an episode, in worlds of every size."""
-    small = 0.0
-    for scale in (1, 100, 1000, LARGE):
-        env = gym.make(SUITE, world_scale=scale)
-        env.reset(seed=1)
-        cost = each(env.reset, 2000)
-        small = small or cost
-        yield Figure(f"reset, world x {scale}", cost * 1e6, "us", at_most=150)
-    yield Figure(f"reset, world x {LARGE} against x 1", cost / small, "ratio", at_most=1.2)
+    scales = (1, 100, 1000, LARGE)
+    envs = [_reset(gym.make(SUITE, world_scale=scale)) for scale in scales]
+    costs = in_turns(*(times(env.reset, 500) for env in envs), repeats=20)
+    for scale, cost in zip(scales, costs, strict=True):
+        yield Figure(f"reset, world x {scale}", cost / 500 * 1e6, "us", at_most=150)
+    yield Figure(f"reset, world x {LARGE} against x 1", costs[-1] / costs[0], "ratio", at_most=1.2)
 
 
 def steps() -> Iterator[Figure]:
@@ -131,7 +130,7 @@ def judging() -> Iterator[Figure]:
             for contract, events, world in runs:
                 judge(contract, Run(events, world, lexicon), rule_judge)
 
-        yield Figure(f"judging an episode, {domain}", seconds(all_of_them, 15) / len(runs) * 1e6, "us", at_most=300)
+        yield Figure(f"judging an episode, {domain}", seconds(all_of_them) / len(runs) * 1e6, "us", at_most=300)
     everyone = partial(_play_all, [load_task(id) for id in task_ids()])
     share = len(task_ids()) / RELEASE
     yield Figure(f"all {len(task_ids())} solutions", seconds(everyone), "s", at_most=round(3 * share, 2))
@@ -146,24 +145,23 @@ def _play_all(tasks: Sequence[Task]) -> None:
 
 def vectors() -> Iterator[Figure]:
     """Vector envs, against the same number of single ones."""
-    single = _reset(gym.make(SUITE, max_steps=10**9))
-    alone = each(lambda: single.step(CALL), 2000)
+    single = times(partial(_reset(gym.make(SUITE, max_steps=10**9)).step, CALL), 200)
     for number in (1, 8, 64):
         envs = SyncVectorEnv([lambda: gym.make(SUITE, max_steps=10**9)] * number)
-        cost = _vector_step(envs, number) / number
-        yield Figure(f"SyncVectorEnv({number})", 1 / cost, "steps/s")
-        if number == 64:
-            yield Figure("SyncVectorEnv(64) against 64 single envs", cost / alone, "ratio", at_most=2)
+        alone, together = in_turns(single, _stepping(envs))
+        yield Figure(f"SyncVectorEnv({number})", 100 * number / together, "steps/s")
+        envs.close()
+    ratio = (together / 100) / (number * alone / 200)
+    yield Figure(f"SyncVectorEnv({number}) against {number} single envs", ratio, "ratio", at_most=2)
     processes = AsyncVectorEnv([lambda: gym.make(SUITE, max_steps=10**9)] * 2, context="spawn")
-    yield Figure("AsyncVectorEnv(2)", 2 / _vector_step(processes, 2, 300), "steps/s")
+    yield Figure("AsyncVectorEnv(2)", 200 / seconds(_stepping(processes)), "steps/s")
+    processes.close()
 
 
-def _vector_step(envs: gym.vector.VectorEnv[Any, Any, Any], number: int, times: int = 100) -> float:
+def _stepping(envs: gym.vector.VectorEnv[Any, Any, Any]) -> Callable[[], None]:
+    """A hundred steps of all envs."""
     envs.reset(seed=1)
-    actions = [CALL] * number
-    cost = each(lambda: envs.step(actions), times, 3)
-    envs.close()
-    return cost
+    return times(partial(envs.step, [CALL] * envs.num_envs), 100)
 
 
 def memory() -> Iterator[Figure]:
@@ -192,7 +190,7 @@ def training() -> Iterator[Figure]:
     for domain in SUITES:
         numbers = count()
         draw = partial(_draw, domain, numbers)
-        yield Figure(f"drawing a training task, {domain}", each(draw, 300, 3) * 1000, "ms", at_most=2)
+        yield Figure(f"drawing a training task, {domain}", each(draw, 300) * 1000, "ms", at_most=2)
         yield from _fresh_episodes(domain, [draw() for _ in range(200)])
 
 

@@ -34,26 +34,55 @@ class Figure(NamedTuple):
         return json.dumps({**told, "ok": self.ok} if len(told) > 3 else told)
 
 
-def seconds(work: Callable[[], object], repeats: int = 5, before: Callable[[], object] = lambda: None) -> float:
-    """The shortest of several runs, each with what comes before it: what work takes when nothing disturbs it."""
-    best = float("inf")
-    for _ in range(repeats):
-        before()
-        gc.collect()
-        began = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - began)
+SPAN = 2.0
+"""Seconds over which runs are repeated at least: longer than a short disturbance lasts."""
+MOST = 200
+"""Runs are repeated so often at most."""
+
+
+def in_turns(
+    *works: Callable[[], object],
+    repeats: int = 5,
+    span: float = SPAN,
+    before: Callable[[], object] = lambda: None,
+) -> list[float]:
+    """The shortest of several runs of each work: what it takes when nothing disturbs it.
+
+    They are run in turns, so that what disturbs one disturbs the others too. `before` comes before each run.
+    """
+    best = [float("inf")] * len(works)
+    began = time.perf_counter()
+    for number in range(MOST):
+        if number >= repeats and time.perf_counter() - began > span:
+            break
+        for place, work in enumerate(works):
+            before()
+            gc.collect()
+            start = time.perf_counter()
+            work()
+            best[place] = min(best[place], time.perf_counter() - start)
     return best
 
 
-def each(work: Callable[[], object], number: int, repeats: int = 5) -> float:
+def seconds(work: Callable[[], object], repeats: int = 5, before: Callable[[], object] = lambda: None) -> float:
+    """The shortest of several runs."""
+    (best,) = in_turns(work, repeats=repeats, before=before)
+    return best
+
+
+def each(work: Callable[[], object], number: int) -> float:
     """Seconds for one of many runs."""
+    return seconds(times(work, number)) / number
+
+
+def times(work: Callable[[], object], number: int) -> Callable[[], None]:
+    """Work that is done many times."""
 
     def many() -> None:
         for _ in range(number):
             work()
 
-    return seconds(many, repeats) / number
+    return many
 
 
 def forget_texts() -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import gymnasium as gym
 
-from benchmarks.measure import seconds
+from benchmarks.measure import in_turns
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
 from crm_gym.types import Say
@@ -48,10 +48,13 @@ def action_of(step: Any) -> Any:
 def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int = 1) -> float:
     """Seconds for a step from one of these moments: what it takes to go back to them is taken off."""
     numbers = count()
-    rounds = iter([[act(moment.action, next(numbers)) for moment in found] for _ in range(warm + TIMES)])
+    actions: list[Any] = []
+
+    def prepare() -> None:
+        actions[:] = [act(moment.action, next(numbers)) for moment in found]
 
     def play() -> None:
-        for moment, action in zip(found, next(rounds), strict=True):
+        for moment, action in zip(found, actions, strict=True):
             moment.recall()
             moment.env.step(action)
 
@@ -60,11 +63,10 @@ def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int
             moment.recall()
 
     for _ in range(warm):
+        prepare()
         play()
-    return (seconds(play, TIMES) - seconds(recall, TIMES)) / len(found)
-
-
-TIMES = 15
+    playing, recalling = in_turns(play, recall, before=prepare)
+    return (playing - recalling) / len(found)
 
 
 # Messages that nobody has said

@@ -1,10 +1,11 @@
 import json
 import subprocess
 import sys
+import time
 
 import pytest
 
-from benchmarks.measure import Figure, each, seconds
+from benchmarks.measure import Figure, in_turns
 
 
 @pytest.mark.parametrize(
@@ -23,9 +24,14 @@ def test_a_budget_is_kept_or_missed(figure, ok):
 
 
 def test_the_shortest_run_counts():
-    times = iter([3, 1, 2])
-    assert seconds(lambda: [None for _ in range(next(times) * 10_000)], 3) < 1
-    assert each(lambda: None, 100) < 1e-3
+    sleeps = iter([0.2, 0.0, 0.1])
+    assert in_turns(lambda: time.sleep(next(sleeps)), repeats=3, span=0)[0] < 0.1
+
+
+def test_works_are_run_in_turns_each_after_what_comes_before():
+    log = []
+    in_turns(lambda: log.append("a"), lambda: log.append("b"), repeats=2, span=0, before=lambda: log.append("."))
+    assert log == [".", "a", ".", "b"] * 2
 
 
 def test_the_command_prints_one_json_line_for_each_figure():
