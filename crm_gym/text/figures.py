@@ -5,7 +5,7 @@ values. Only figures whose form says all about them are put aside: no days, year
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -49,26 +49,26 @@ def shape(message: str) -> Shape:
     """
     text = uniform(message)
     pieces = _FIGURE.split(text)
-    standing = _standing(dict.fromkeys(pieces[1::2]), text) if len(pieces) > 1 else {}
+    standing: dict[str, str] = {}
+    left = iter(_STAND_INS)
+    for at in range(1, len(pieces), 2):
+        figure = pieces[at]
+        stand_in = standing.get(figure) or _next(figure, left, text)
+        if not stand_in:
+            return Shape(text, _NO_FIGURES)
+        pieces[at] = standing[figure] = stand_in
     if not standing:
         return Shape(text, _NO_FIGURES)
-    pieces[1::2] = [standing[figure] for figure in pieces[1::2]]
     return Shape("".join(pieces), {stand_in: figure for figure, stand_in in standing.items()})
 
 
 _NO_FIGURES: Mapping[str, str] = MappingProxyType({})
 
 
-def _standing(figures: Iterable[str], text: str) -> dict[str, str]:
-    """What stands for each figure, as long as it and with its marks; nothing if there are too many."""
-    standing: dict[str, str] = {}
-    left = iter(_STAND_INS)
-    for figure in figures:
-        for digits in left:
-            stand_in = figure.translate(digits)
-            if stand_in not in text:
-                standing[figure] = stand_in
-                break
-        else:
-            return {}
-    return standing
+def _next(figure: str, left: Iterator[dict[int, int]], text: str) -> str:
+    """What can stand for a figure, as long as it and with its marks; '' when nothing is left."""
+    for digits in left:
+        stand_in = figure.translate(digits)
+        if stand_in not in text:
+            return stand_in
+    return ""

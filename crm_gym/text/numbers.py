@@ -247,8 +247,12 @@ def _cents(digits: str) -> int:
     for mark in ".,":
         whole, found, part = digits.rpartition(mark)
         if found and len(part) <= 2 and part.isdigit():
-            return int(re.sub(r"\D", "", whole)) * 100 + int(part.ljust(2, "0"))
-    return int(re.sub(r"\D", "", digits)) * 100
+            return _whole(whole) * 100 + int(part.ljust(2, "0"))
+    return _whole(digits) * 100
+
+
+def _whole(digits: str) -> int:
+    return int(digits if digits.isdigit() else re.sub(r"\D", "", digits))
 
 
 _ONES = dict(
