@@ -16,7 +16,7 @@ import gymnasium as gym
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 import crm_gym
-from benchmarks.measure import Figure, Nothing, each, forget_texts, in_turns, seconds, times
+from benchmarks.measure import Figure, Nothing, Stopwatch, forget_texts, times
 from benchmarks.moments import action_of, all_new, as_it_is, each_step, moments, with_a_note, with_other_figures
 from crm_gym import evaluate
 from crm_gym.audit import play
@@ -45,28 +45,27 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only figures whose group has this in its name")
     only = parser.parse_args().only
     missed = 0
-    paces = []
+    watch = Stopwatch(_step_of_nothing())
     for group in GROUPS:
         if only in group.__name__:
-            paces.append(_pace())
-            for figure in group():
+            for figure in group(watch):
                 print(figure.line, flush=True)
                 missed += not figure.ok
-    for name, pace in (("quickest", max(paces)), ("slowest", min(paces))):
+    for name, pace in zip(("quickest", "slowest"), watch.paces, strict=True):
         print(Figure(f"steps of an env that does nothing, {name} moment of the run", pace, "steps/s").line)
     print(f"{missed} budgets missed" if missed else "every budget is kept")
     return 3 if missed else 0
 
 
-def _pace() -> float:
-    """Steps in a second of an env that does nothing: how quick Gymnasium and this machine are at this moment."""
+def _step_of_nothing() -> Callable[[], object]:
+    """A step of an env that does nothing, through the default wrappers: what Gymnasium itself takes."""
     env = _reset(gym.make(SUITE))
-    trivial = _reset(gym.wrappers.OrderEnforcing(gym.wrappers.PassiveEnvChecker(_nothing(env))))
-    (took,) = in_turns(times(partial(trivial.step, "Hi"), 5000), span=0)
-    return 5000 / took
+    nothing = Nothing(env.observation_space, env.action_space, env.reset(seed=1)[0])
+    wrapped = _reset(gym.wrappers.OrderEnforcing(gym.wrappers.PassiveEnvChecker(nothing)))
+    return partial(wrapped.step, "Hi")
 
 
-def importing() -> Iterator[Figure]:
+def importing(watch: Stopwatch) -> Iterator[Figure]:
     """What `import crm_gym` costs beyond the packages that it needs anyway."""
     code = "import gymnasium, pydantic, time; t = time.perf_counter(); import crm_gym; print(time.perf_counter() - t)"
     ours = min(float(_python(code)) for _ in range(7))
@@ -74,34 +73,38 @@ def importing() -> Iterator[Figure]:
     yield Figure("registered ids", len(SUITES) + len(task_ids()), "ids")
     env = gym.make(SUITE)
     env.reset()
-    yield Figure("make", each(lambda: gym.make(SUITE), 100) * 1e6, "us")
+    yield Figure("make", watch.each(lambda: gym.make(SUITE), 100) * 1e6, "us")
 
 
 def _python(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
 
-def resets() -> Iterator[Figure]:
+def resets(watch: Stopwatch) -> Iterator[Figure]:
     """Starting an episode, in worlds of every size."""
     scales = (1, 100, 1000, LARGE)
     envs = [_reset(gym.make(SUITE, world_scale=scale)) for scale in scales]
-    costs = in_turns(*(times(env.reset, 500) for env in envs), repeats=20)
+    costs = watch.in_turns(*(times(env.reset, 500) for env in envs), repeats=20)
     for scale, cost in zip(scales, costs, strict=True):
         yield Figure(f"reset, world x {scale}", cost / 500 * 1e6, "us", at_most=150)
     yield Figure(f"reset, world x {LARGE} against x 1", costs[-1] / costs[0], "ratio", at_most=1.2)
 
 
-def steps() -> Iterator[Figure]:
+def steps(watch: Stopwatch) -> Iterator[Figure]:
     """The steps of all solutions through the default wrappers."""
     for scale in (1, 1000):
         for domain in SUITES:
             calls = list(moments(domain, talks=False, world_scale=scale))
-            yield Figure(f"tool calls, {domain}, world x {scale}", 1 / each_step(calls, as_it_is), "steps/s", 10_000)
+            yield Figure(
+                f"tool calls, {domain}, world x {scale}", 1 / each_step(watch, calls, as_it_is), "steps/s", 10_000
+            )
     said = [moment for domain in SUITES for moment in moments(domain, talks=True)]
-    yield Figure("message, words heard before", 1 / each_step(said, as_it_is, _UNTIL_FULL), "steps/s", 10_000)
-    yield Figure("message, other figures", 1 / each_step(said, with_other_figures, _UNTIL_FULL), "steps/s", 10_000)
-    yield Figure("message, one sentence never heard", 1 / each_step(said, with_a_note, _UNTIL_FULL), "steps/s")
-    yield Figure("message, no sentence heard before", 1 / each_step(said, all_new, _UNTIL_FULL), "steps/s")
+    yield Figure("message, words heard before", 1 / each_step(watch, said, as_it_is, _UNTIL_FULL), "steps/s", 10_000)
+    yield Figure(
+        "message, other figures", 1 / each_step(watch, said, with_other_figures, _UNTIL_FULL), "steps/s", 10_000
+    )
+    yield Figure("message, one sentence never heard", 1 / each_step(watch, said, with_a_note, _UNTIL_FULL), "steps/s")
+    yield Figure("message, no sentence heard before", 1 / each_step(watch, said, all_new, _UNTIL_FULL), "steps/s")
 
 
 _UNTIL_FULL = 9
@@ -113,11 +116,7 @@ def _reset(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
     return env
 
 
-def _nothing(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
-    return Nothing(env.observation_space, env.action_space, env.reset(seed=1)[0])
-
-
-def judging() -> Iterator[Figure]:
+def judging(watch: Stopwatch) -> Iterator[Figure]:
     """Judging an episode, and playing and judging all solutions."""
     for domain in SUITES:
         runs = []
@@ -130,11 +129,11 @@ def judging() -> Iterator[Figure]:
             for contract, events, world in runs:
                 judge(contract, Run(events, world, lexicon), rule_judge)
 
-        yield Figure(f"judging an episode, {domain}", seconds(all_of_them) / len(runs) * 1e6, "us", at_most=300)
+        yield Figure(f"judging an episode, {domain}", watch.seconds(all_of_them) / len(runs) * 1e6, "us", at_most=300)
     everyone = partial(_play_all, [load_task(id) for id in task_ids()])
     share = len(task_ids()) / RELEASE
-    yield Figure(f"all {len(task_ids())} solutions", seconds(everyone), "s", at_most=round(3 * share, 2))
-    first = seconds(everyone, 5, before=forget_texts)
+    yield Figure(f"all {len(task_ids())} solutions", watch.seconds(everyone), "s", at_most=round(3 * share, 2))
+    first = watch.seconds(everyone, before=forget_texts)
     yield Figure(f"all {len(task_ids())} solutions, words heard for the first time", first, "s")
 
 
@@ -143,18 +142,18 @@ def _play_all(tasks: Sequence[Task]) -> None:
         play(task, "oracle", 0)
 
 
-def vectors() -> Iterator[Figure]:
+def vectors(watch: Stopwatch) -> Iterator[Figure]:
     """Vector envs, against the same number of single ones."""
     single = times(partial(_reset(gym.make(SUITE, max_steps=10**9)).step, CALL), 200)
     for number in (1, 8, 64):
         envs = SyncVectorEnv([lambda: gym.make(SUITE, max_steps=10**9)] * number)
-        alone, together = in_turns(single, _stepping(envs))
+        alone, together = watch.in_turns(single, _stepping(envs))
         yield Figure(f"SyncVectorEnv({number})", 100 * number / together, "steps/s")
         envs.close()
     ratio = (together / 100) / (number * alone / 200)
     yield Figure(f"SyncVectorEnv({number}) against {number} single envs", ratio, "ratio", at_most=2)
     processes = AsyncVectorEnv([lambda: gym.make(SUITE, max_steps=10**9)] * 2, context="spawn")
-    yield Figure("AsyncVectorEnv(2)", 200 / seconds(_stepping(processes)), "steps/s")
+    yield Figure("AsyncVectorEnv(2)", 200 / watch.seconds(_stepping(processes)), "steps/s")
     processes.close()
 
 
@@ -164,7 +163,7 @@ def _stepping(envs: gym.vector.VectorEnv[Any, Any, Any]) -> Callable[[], None]:
     return times(partial(envs.step, [CALL] * envs.num_envs), 100)
 
 
-def memory() -> Iterator[Figure]:
+def memory(watch: Stopwatch) -> Iterator[Figure]:
     """What one more env in the same process takes, in the middle of an episode."""
     first = [_middle() for _ in range(10)]
     tracemalloc.start()
@@ -173,9 +172,9 @@ def memory() -> Iterator[Figure]:
     tracemalloc.stop()
     yield Figure("memory of one more env", size / 1000, "kB", at_most=100)
     env: Any = first[0].unwrapped
-    yield Figure("saving a snapshot", each(env.save, 2000) * 1e6, "us")
+    yield Figure("saving a snapshot", watch.each(env.save, 2000) * 1e6, "us")
     snapshot = env.save()
-    yield Figure("restoring a snapshot", each(lambda: env.restore(snapshot), 2000) * 1e6, "us")
+    yield Figure("restoring a snapshot", watch.each(lambda: env.restore(snapshot), 2000) * 1e6, "us")
 
 
 def _middle() -> gym.Env[Any, Any]:
@@ -185,12 +184,12 @@ def _middle() -> gym.Env[Any, Any]:
     return env
 
 
-def training() -> Iterator[Figure]:
+def training(watch: Stopwatch) -> Iterator[Figure]:
     """Fresh training tasks: their customers say what nobody has said, and so do those who serve them."""
     for domain in SUITES:
         numbers = count()
         draw = partial(_draw, domain, numbers)
-        yield Figure(f"drawing a training task, {domain}", each(draw, 300) * 1000, "ms", at_most=2)
+        yield Figure(f"drawing a training task, {domain}", watch.each(draw, 300) * 1000, "ms", at_most=2)
         yield from _fresh_episodes(domain, [draw() for _ in range(200)])
 
 
@@ -216,7 +215,7 @@ def _fresh_episodes(domain: str, tasks: Sequence[Task]) -> Iterator[Figure]:
     yield Figure(f"last step of a fresh training task with judging, {domain}", fmean(ends) * 1e6, "us")
 
 
-def choosing() -> Iterator[Figure]:
+def choosing(_watch: Stopwatch) -> Iterator[Figure]:
     """Choices among candidates, as learners make them; one in a few is a step of the env."""
     for domain in SUITES:
         env = CandidateActions(gym.make(f"crm_gym:{SUITES[domain]}", split="train"))
@@ -230,7 +229,7 @@ def choosing() -> Iterator[Figure]:
         yield Figure(f"choices through CandidateActions, {domain}", 1000 / (time.perf_counter() - began), "choices/s")
 
 
-def evaluating() -> Iterator[Figure]:
+def evaluating(_watch: Stopwatch) -> Iterator[Figure]:
     """A whole run of the solutions, from the start of its processes to its summary."""
     with TemporaryDirectory() as folder:
         began = time.perf_counter()
@@ -245,7 +244,7 @@ TRIALS = 51
 """So many of each task are a little over 10,000 episodes."""
 
 
-def beginning() -> Iterator[Figure]:
+def beginning(_watch: Stopwatch) -> Iterator[Figure]:
     """What the first episode of a process takes, and what it holds after many messages."""
     yield Figure("first episode of a process: make, reset, one message", float(_python(_FIRST)), "s")
     yield Figure("memory of a process after 10,000 new messages", float(_python(_MANY)), "MB")
@@ -270,7 +269,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
 """
 
 
-GROUPS: tuple[Callable[[], Iterator[Figure]], ...] = (
+GROUPS: tuple[Callable[[Stopwatch], Iterator[Figure]], ...] = (
     importing,
     beginning,
     resets,

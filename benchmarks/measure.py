@@ -36,43 +36,75 @@ class Figure(NamedTuple):
 
 SPAN = 2.0
 """Seconds over which runs are repeated at least: longer than a short disturbance lasts."""
-MOST = 200
-"""Runs are repeated so often at most."""
+PATIENCE = 30.0
+"""Seconds for which an undisturbed moment is waited for."""
+UNDISTURBED = 1.15
+"""The machine is undisturbed when an env that does nothing takes at most so much longer than at its quickest."""
 
 
-def in_turns(
-    *works: Callable[[], object],
-    repeats: int = 5,
-    span: float = SPAN,
-    before: Callable[[], object] = lambda: None,
-) -> list[float]:
-    """The shortest of several runs of each work: what it takes when nothing disturbs it.
+class Stopwatch:
+    """Takes the shortest of several runs: what work takes when nothing disturbs it.
 
-    They are run in turns, so that what disturbs one disturbs the others too. `before` comes before each run.
+    A shared machine can be at half its pace for seconds on end. So an env that does nothing is timed beside the work,
+    and runs are repeated until it has been about as quick as it ever was.
     """
-    best = [float("inf")] * len(works)
+
+    def __init__(self, step: Callable[[], object]) -> None:
+        """`step` is that of the env that does nothing."""
+        self._reference = times(step, _STEPS)
+        self._taken: list[float] = []
+
+    @property
+    def paces(self) -> tuple[float, float]:
+        """Steps of the env that does nothing in a second: at the quickest moment so far, and at the slowest."""
+        return _STEPS / min(self._taken), _STEPS / max(self._taken)
+
+    def in_turns(
+        self,
+        *works: Callable[[], object],
+        repeats: int = 5,
+        span: float = SPAN,
+        before: Callable[[], object] = lambda: None,
+    ) -> list[float]:
+        """Seconds of each work. They are run in turns, so that what disturbs one disturbs the others too.
+
+        `before` comes before each run.
+        """
+        best = [float("inf")] * len(works)
+        began, number, quickest = time.perf_counter(), 0, float("inf")
+        while number < repeats or not self._enough(time.perf_counter() - began, span, quickest):
+            quickest = min(quickest, self._pace())
+            for place, work in enumerate(works):
+                before()
+                gc.collect()
+                best[place] = min(best[place], _timed(work))
+            number += 1
+        return best
+
+    def seconds(self, work: Callable[[], object], before: Callable[[], object] = lambda: None) -> float:
+        """Seconds of one work."""
+        (best,) = self.in_turns(work, before=before)
+        return best
+
+    def each(self, work: Callable[[], object], number: int) -> float:
+        """Seconds of a short work, which is done `number` times in each run."""
+        return self.seconds(times(work, number)) / number
+
+    def _pace(self) -> float:
+        self._taken.append(_timed(self._reference))
+        return self._taken[-1]
+
+    def _enough(self, passed: float, span: float, quickest: float) -> bool:
+        return passed >= span and (quickest <= UNDISTURBED * min(self._taken) or passed >= PATIENCE)
+
+
+_STEPS = 2000
+
+
+def _timed(work: Callable[[], object]) -> float:
     began = time.perf_counter()
-    for number in range(MOST):
-        if number >= repeats and time.perf_counter() - began > span:
-            break
-        for place, work in enumerate(works):
-            before()
-            gc.collect()
-            start = time.perf_counter()
-            work()
-            best[place] = min(best[place], time.perf_counter() - start)
-    return best
-
-
-def seconds(work: Callable[[], object], repeats: int = 5, before: Callable[[], object] = lambda: None) -> float:
-    """The shortest of several runs."""
-    (best,) = in_turns(work, repeats=repeats, before=before)
-    return best
-
-
-def each(work: Callable[[], object], number: int) -> float:
-    """Seconds for one of many runs."""
-    return seconds(times(work, number)) / number
+    work()
+    return time.perf_counter() - began
 
 
 def times(work: Callable[[], object], number: int) -> Callable[[], None]:

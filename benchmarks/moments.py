@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import gymnasium as gym
 
-from benchmarks.measure import in_turns
+from benchmarks.measure import Stopwatch
 from crm_gym.registration import SUITES, task_ids
 from crm_gym.tasks.store import load_task
 from crm_gym.types import Say
@@ -45,7 +45,7 @@ def action_of(step: Any) -> Any:
     return step.text if isinstance(step, Say) else {"name": step.name, "arguments": step.arguments}
 
 
-def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int = 1) -> float:
+def each_step(watch: Stopwatch, found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int = 1) -> float:
     """Seconds for a step from one of these moments: what it takes to go back to them is taken off."""
     numbers = count()
     actions: list[Any] = []
@@ -65,7 +65,7 @@ def each_step(found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int
     for _ in range(warm):
         prepare()
         play()
-    playing, recalling = in_turns(play, recall, before=prepare)
+    playing, recalling = watch.in_turns(play, recall, before=prepare)
     return (playing - recalling) / len(found)
 
 

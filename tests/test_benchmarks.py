@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from benchmarks.measure import Figure, in_turns
+from benchmarks.measure import _STEPS, Figure, Stopwatch
 
 
 @pytest.mark.parametrize(
@@ -25,13 +25,27 @@ def test_a_budget_is_kept_or_missed(figure, ok):
 
 def test_the_shortest_run_counts():
     sleeps = iter([0.2, 0.0, 0.1])
-    assert in_turns(lambda: time.sleep(next(sleeps)), repeats=3, span=0)[0] < 0.1
+    watch = Stopwatch(lambda: None)
+    assert watch.in_turns(lambda: time.sleep(next(sleeps)), repeats=3, span=0)[0] < 0.1
 
 
 def test_works_are_run_in_turns_each_after_what_comes_before():
     log = []
-    in_turns(lambda: log.append("a"), lambda: log.append("b"), repeats=2, span=0, before=lambda: log.append("."))
-    assert log == [".", "a", ".", "b"] * 2
+    watch = Stopwatch(lambda: None)
+    watch.in_turns(lambda: log.append("a"), lambda: log.append("b"), repeats=2, span=0, before=lambda: log.append("."))
+    assert log[: 2 * 4] == [".", "a", ".", "b"] * 2
+
+
+def test_an_undisturbed_moment_is_waited_for():
+    """The env that does nothing is slow at its second and third time."""
+    delays = iter([0.0] * _STEPS + [0.0001] * 2 * _STEPS)
+    watch = Stopwatch(lambda: time.sleep(delay) if (delay := next(delays, 0.0)) else None)
+    runs = []
+    watch.in_turns(lambda: runs.append(len(runs)), repeats=1, span=0)
+    watch.in_turns(lambda: runs.append(len(runs)), repeats=1, span=0)
+    assert len(runs) > 3
+    quickest, slowest = watch.paces
+    assert quickest > 2 * slowest
 
 
 def test_the_command_prints_one_json_line_for_each_figure():
