@@ -40,13 +40,15 @@ PATIENCE = 30.0
 """Seconds for which an undisturbed moment is waited for."""
 UNDISTURBED = 1.15
 """The machine is undisturbed when an env that does nothing takes at most so much longer than at its quickest."""
+CALM = 3
+"""Runs that are waited for, before and after which the machine is undisturbed."""
 
 
 class Stopwatch:
     """Takes the shortest of several runs: what work takes when nothing disturbs it.
 
-    A shared machine can be at half its pace for seconds on end. So an env that does nothing is timed beside the work,
-    and runs are repeated until it has been about as quick as it ever was.
+    A shared machine can be at half its pace for seconds on end. So an env that does nothing is timed before and after
+    the work, and runs are repeated until it has been about as quick as it ever was around some of them.
     """
 
     def __init__(self, step: Callable[[], object]) -> None:
@@ -71,13 +73,15 @@ class Stopwatch:
         `before` comes before each run.
         """
         best = [float("inf")] * len(works)
-        began, number, quickest = time.perf_counter(), 0, float("inf")
-        while number < repeats or not self._enough(time.perf_counter() - began, span, quickest):
-            quickest = min(quickest, self._pace())
+        calm = 0
+        began, number = time.perf_counter(), 0
+        while number < repeats or not self._enough(time.perf_counter() - began, span, calm):
+            pace = self._pace()
             for place, work in enumerate(works):
                 before()
                 gc.collect()
                 best[place] = min(best[place], _timed(work))
+            calm += max(pace, self._pace()) <= UNDISTURBED * min(self._taken)
             number += 1
         return best
 
@@ -94,11 +98,11 @@ class Stopwatch:
         self._taken.append(_timed(self._reference))
         return self._taken[-1]
 
-    def _enough(self, passed: float, span: float, quickest: float) -> bool:
-        return passed >= span and (quickest <= UNDISTURBED * min(self._taken) or passed >= PATIENCE)
+    def _enough(self, passed: float, span: float, calm: int) -> bool:
+        return passed >= span and (calm >= CALM or passed >= PATIENCE)
 
 
-_STEPS = 2000
+_STEPS = 5000
 
 
 def _timed(work: Callable[[], object]) -> float:
