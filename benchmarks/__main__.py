@@ -131,8 +131,8 @@ def judging(watch: Stopwatch) -> Iterator[Figure]:
 
         yield Figure(f"judging an episode, {domain}", watch.seconds(all_of_them) / len(runs) * 1e6, "us", at_most=300)
     everyone = partial(_play_all, [load_task(id) for id in task_ids()])
-    share = len(task_ids()) / RELEASE
-    yield Figure(f"all {len(task_ids())} solutions", watch.seconds(everyone), "s", at_most=round(3 * share, 2))
+    most = round(3 * len(task_ids()) / RELEASE, 2)
+    yield Figure(f"all {len(task_ids())} solutions", watch.seconds(everyone), "s", at_most=most)
     first = watch.seconds(everyone, before=forget_texts)
     yield Figure(f"all {len(task_ids())} solutions, words heard for the first time", first, "s")
 
