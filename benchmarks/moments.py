@@ -34,15 +34,10 @@ def moments(domain: str, *, talks: bool, world_scale: int = 1) -> Iterator[Momen
         for step in load_task(id).solution:
             if crm.end:
                 break
-            moment = Moment(env, crm.save(), action_of(step))
+            moment = Moment(env, crm.save(), step.action)
             env.step(moment.action)
             if not crm.end and isinstance(step, Say) is talks:
                 yield moment
-
-
-def action_of(step: Any) -> Any:
-    """A step of a solution as an action."""
-    return step.text if isinstance(step, Say) else {"name": step.name, "arguments": step.arguments}
 
 
 def each_step(watch: Stopwatch, found: Sequence[Moment], act: Callable[[Any, int], Any], warm: int = 1) -> float:

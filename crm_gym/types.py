@@ -32,6 +32,11 @@ class Say(Value):
     kind: Literal["say"] = "say"
     text: str
 
+    @property
+    def action(self) -> str:
+        """It as an action of the env."""
+        return self.text
+
 
 class Call(Value):
     """The agent calls a tool."""
@@ -39,6 +44,11 @@ class Call(Value):
     kind: Literal["call"] = "call"
     name: str
     arguments: Arguments = {}
+
+    @property
+    def action(self) -> dict[str, Any]:
+        """It as an action of the env."""
+        return {"name": self.name, "arguments": self.arguments}
 
 
 class AgentSays(Value):

@@ -164,7 +164,7 @@ def observed(task: Task, played: Task, seed: int) -> str:
     env = shared_env(task.domain)
     seen: list[object] = [env.start(task, seed)]
     for step in played.solution:
-        action = step.text if isinstance(step, Say) else {"name": step.name, "arguments": step.arguments}
+        action = step.action
         observation, reward, ended, truncated, information = env.step(action)
         if ended:
             break

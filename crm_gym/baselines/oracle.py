@@ -25,4 +25,4 @@ class Script:
             return CLOSING
         step = self._steps[self._next]
         self._next += 1
-        return step.text if isinstance(step, Say) else {"name": step.name, "arguments": step.arguments}
+        return step.action

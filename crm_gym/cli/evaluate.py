@@ -13,6 +13,7 @@ from crm_gym.cli.list import add_filters, chosen, positive, table
 from crm_gym.cli.models import Player, add_models, customer, judge, player, price_file
 from crm_gym.cli.progress import Board
 from crm_gym.contract import FAMILIES
+from crm_gym.envs.crm_env import EXPOSURES
 from crm_gym.evaluation import (
     Crew,
     Episode,
@@ -66,9 +67,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add_filters(parser)
     parser.add_argument("--limit", type=positive, help="only the first so many tasks")
     parser.add_argument("--trials", type=positive, default=1, help="episodes per task (default: 1)")
-    parser.add_argument(
-        "--exposure", choices=("all", "routed"), default="all", help="routed: one node of the graph at a time"
-    )
+    parser.add_argument("--exposure", choices=EXPOSURES, default="all", help="routed: one node of the graph at a time")
     parser.add_argument("--seed", type=int, default=0, help="seed of the whole run (default: 0)")
     _add_engine(parser)
     _add_limits(parser)

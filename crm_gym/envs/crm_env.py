@@ -37,6 +37,9 @@ _FEWEST_USER_TURNS = 2
 MAX_STEPS = 200
 """Steps of one episode, tool calls included."""
 
+EXPOSURES = ("all", "routed")
+"""What may be shown: everything, or one node of the graph."""
+
 HANDED_OVER = "handed_over"
 TURN_LIMIT = "turn_limit"
 STEP_LIMIT = "step_limit"
@@ -171,7 +174,7 @@ class CRMEnv(gym.Env[Observation, Any]):
         self._tasks = (task,) if task else task_ids(self._domain_name)
         _one_of("split", split, ("test", "train"))
         _one_of("domain", self._domain_name, SUITES)
-        self._routed = _one_of("exposure", exposure, ("all", "routed")) == "routed"
+        self._routed = _one_of("exposure", exposure, EXPOSURES) == "routed"
         played = _one_of("user", user, ("scripted", "llm")) == "llm"
         endpoint = Endpoint(model=user_model, base_url=base_url, **(user_options or {}))
         self._client = Client(endpoint) if played else None

@@ -43,7 +43,7 @@ class Workers(NamedTuple):
         if self.engine not in ("local", "ray"):
             raise ValueError(f"there is no engine {self.engine!r}; known: local, ray")
         if self.engine == "ray" and find_spec("ray") is None:
-            raise ValueError("engine='ray' needs Ray: pip install 'ray>=2'")
+            raise ValueError("engine='ray' needs Ray: pip install 'ray>=2.40'")
         if min(self.processes, self.threads, 1 if self.num_envs is None else self.num_envs) < 1:
             raise ValueError("workers, threads and num_envs are at least 1")
         if self.threads > 1 and (self.num_envs or self.processes > 1 or self.engine == "ray"):

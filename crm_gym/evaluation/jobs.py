@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from crm_gym.baselines import POLICIES, BatchPolicy, Policy
 from crm_gym.baselines.heuristics import Heuristic
 from crm_gym.contract import ReplyJudge
-from crm_gym.envs.crm_env import CRMEnv
+from crm_gym.envs.crm_env import EXPOSURES, CRMEnv
 from crm_gym.llm import Endpoint, Price
 from crm_gym.registration import SUITES, suggest, task_ids
 from crm_gym.tasks.store import UnknownTask, load_task
@@ -19,7 +19,6 @@ Made = str | Callable[[], Policy | BatchPolicy]
 Judge = Callable[[str], ReplyJudge]
 """Makes a judge of replies for one episode, from what its customer wants."""
 
-EXPOSURES = ("all", "routed")
 ONLY_EXPOSURE = {"heuristic": Heuristic.only_exposure}
 """Of the shipped policies, those that play one exposure and no other."""
 SECONDS = 1200.0

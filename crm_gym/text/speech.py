@@ -109,12 +109,12 @@ def tells_any(message: str, phrases: tuple[str, ...]) -> bool:
     """Whether one of the phrases or ids stands in the message."""
     if not phrases:
         return False
-    words, others = _sorted(phrases)
+    words, others = _apart(phrases)
     return (bool(words) and has_any(shape(message).text, words)) or (bool(others) and has_any(message, others))
 
 
 @lru_cache(maxsize=4096)
-def _sorted(phrases: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _apart(phrases: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Those of words alone, for which it does not matter what figures stand beside them, and the others."""
     words = tuple([phrase for phrase in phrases if not any(map(str.isdigit, phrase))])
     return words, tuple([phrase for phrase in phrases if phrase not in words])

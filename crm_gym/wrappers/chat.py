@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from crm_gym.envs.spaces import MAX_JSON_BYTES, AgentAction, JsonValue, Utterance, has_leaf
 from crm_gym.llm import call_id
 from crm_gym.types import MAX_TEXT, clean_arguments, clean_text
+from crm_gym.wrappers.branching import Branching
 
 Message = dict[str, Any]
 
@@ -93,14 +94,7 @@ class Kept(NamedTuple):
     size: int
 
 
-class ChatSnapshot(NamedTuple):
-    """An episode at one moment with its messages."""
-
-    inner: Any
-    history: tuple[Kept, ...]
-
-
-class Chat(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
+class Chat(Branching, RecordConstructorArgs):
     """The whole conversation as chat messages, and an assistant message as the action.
 
     The observation is `{"messages": [...], "tools": [...]}`: the system message with the instructions that hold now,
@@ -138,14 +132,14 @@ class Chat(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         self.observation_space = Dict({"messages": JsonValue(), "tools": JsonValue()})
         self.action_space = ChatAction()
         self._history: list[Kept] = []
-        self._seen: object = None
+        self._last: object = None
 
     def reset(self, **kwargs: Any) -> tuple[Any, dict[str, Any]]:
         """Starts an episode: the system message and the customer's opening."""
         observation, info = self.env.reset(**kwargs)
         self._history = [_kept({"role": "user", "content": observation["content"]})]
-        self._seen = self._last_event()
-        return self._chat(observation), info
+        self._last = self._last_event()
+        return self._seen(observation), info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes the calls of an assistant message, or says it."""
@@ -160,20 +154,16 @@ class Chat(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             if terminated or truncated:
                 break
         self._history += _kept_turn(sent, heard)
-        self._seen = self._last_event()
-        return self._chat(observation), total, terminated, truncated, info
+        self._last = self._last_event()
+        return self._seen(observation), total, terminated, truncated, info
 
-    def save(self) -> ChatSnapshot:
-        """The episode as it is now, with its messages."""
+    def _memory(self) -> tuple[Kept, ...]:
         self._check_episode()
-        return ChatSnapshot(self.env.get_wrapper_attr("save")(), tuple(self._history))
+        return tuple(self._history)
 
-    def restore(self, snapshot: ChatSnapshot) -> Any:
-        """Goes on from a snapshot; returns the observation of that moment."""
-        observation = self.env.get_wrapper_attr("restore")(snapshot.inner)
-        self._history = list(snapshot.history)
-        self._seen = self._last_event()
-        return self._chat(observation)
+    def _remember(self, memory: tuple[Kept, ...]) -> None:
+        self._history = list(memory)
+        self._last = self._last_event()
 
     def _last_event(self) -> object:
         env: Any = self.unwrapped
@@ -181,13 +171,13 @@ class Chat(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
 
     def _check_episode(self) -> None:
         """Who restores the env alone would go on with messages of another branch, and never know."""
-        if self._last_event() is not self._seen:
+        if self._last_event() is not self._last:
             raise gym.error.ResetNeeded(
                 "the episode was changed beneath Chat: call `save` and `restore` of the outermost wrapper, "
                 "not of `env.unwrapped`, or `reset()`"
             )
 
-    def _chat(self, observation: Mapping[str, str]) -> dict[str, Any]:
+    def _seen(self, observation: Mapping[str, str]) -> dict[str, Any]:
         system = {"role": "system", "content": observation["instructions"]}
         messages, whole = _fitting(self._history, MAX_JSON_BYTES - _SPARE - _size(system))
         if not whole:

@@ -2,27 +2,17 @@
 
 import json
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
 from pydantic import BaseModel
 
 from crm_gym.types import AgentSays, Routed, ToolUse, clean_arguments
+from crm_gym.wrappers.branching import Branching
 
 
-class CostSnapshot(NamedTuple):
-    """An episode at one moment with what it has cost until then."""
-
-    inner: Any
-    seconds: float
-    env_seconds: float
-    read: int
-    written: int
-    usage: tuple[int, int] | None
-
-
-class RecordCost(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
+class RecordCost(Branching, RecordConstructorArgs):
     """Adds `info["cost"]` to the last step of an episode: time, messages, tool calls and tokens.
 
     | key | meaning |
@@ -82,19 +72,12 @@ class RecordCost(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             info = {**info, "cost": self._cost()}
         return observation, reward, terminated, truncated, info
 
-    def save(self) -> CostSnapshot:
-        """The episode as it is now, with what it has cost."""
-        seconds = time.perf_counter() - self._started
-        inner = self.env.get_wrapper_attr("save")()
-        return CostSnapshot(inner, seconds, self._inside, self._read, self._written, self._usage)
+    def _memory(self) -> tuple[float, float, int, int, tuple[int, int] | None]:
+        return time.perf_counter() - self._started, self._inside, self._read, self._written, self._usage
 
-    def restore(self, snapshot: CostSnapshot) -> Any:
-        """Goes on from a snapshot, and from its costs; returns the observation of that moment."""
-        observation = self.env.get_wrapper_attr("restore")(snapshot.inner)
-        self._started = time.perf_counter() - snapshot.seconds
-        self._inside, self._usage = snapshot.env_seconds, snapshot.usage
-        self._read, self._written = snapshot.read, snapshot.written
-        return observation
+    def _remember(self, memory: tuple[float, float, int, int, tuple[int, int] | None]) -> None:
+        seconds, self._inside, self._read, self._written, self._usage = memory
+        self._started = time.perf_counter() - seconds
 
     def _cost(self) -> dict[str, float | int]:
         env: Any = self.unwrapped

@@ -1,11 +1,12 @@
 """Shorter observations and messages for models with little room."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
 
 from crm_gym.envs.spaces import JsonValue, Utterance, has_leaf
+from crm_gym.wrappers.branching import Branching
 
 _ROOM = 60
 """What the note about a cut observation takes at most."""
@@ -13,14 +14,7 @@ _NOTE_ROOM = 100
 """What the note about a cut message takes at most."""
 
 
-class CutSnapshot(NamedTuple):
-    """An episode at one moment with the note about the last message, or ''."""
-
-    inner: Any
-    note: str
-
-
-class MaxLength(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
+class MaxLength(Branching, RecordConstructorArgs):
     """Cuts long tool results and customer turns, and long messages of the agent, at so many characters.
 
     What was left out is said in the observation, so that the agent can ask for less at a time. It goes inside of what
@@ -57,7 +51,7 @@ class MaxLength(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         """Starts an episode."""
         self._note = ""
         observation, info = self.env.reset(**kwargs)
-        return self._cut(observation), info
+        return self._seen(observation), info
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         """Says at most so much of a message."""
@@ -67,19 +61,15 @@ class MaxLength(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             note = f"\n\n[Your message was changed before it was sent: cut to {self._message} characters.]"
         observation, reward, terminated, truncated, info = self.env.step(action)
         self._note = note
-        return self._cut(observation), reward, terminated, truncated, info
+        return self._seen(observation), reward, terminated, truncated, info
 
-    def save(self) -> CutSnapshot:
-        """The episode as it is now, with what is said of the last message."""
-        return CutSnapshot(self.env.get_wrapper_attr("save")(), self._note)
+    def _memory(self) -> str:
+        return self._note
 
-    def restore(self, snapshot: CutSnapshot) -> Any:
-        """Goes on from a snapshot; returns the observation of that moment."""
-        observation = self.env.get_wrapper_attr("restore")(snapshot.inner)
-        self._note = snapshot.note
-        return self._cut(observation)
+    def _remember(self, memory: str) -> None:
+        self._note = memory
 
-    def _cut(self, observation: dict[str, str]) -> dict[str, str]:
+    def _seen(self, observation: dict[str, str]) -> dict[str, str]:
         content, room = observation["content"], self._content - len(self._note)
         if len(content) > room:
             kept = room - _ROOM
@@ -87,7 +77,7 @@ class MaxLength(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         return {**observation, "content": content + self._note}
 
 
-class HistoryWindow(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
+class HistoryWindow(Branching, gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
     """Over `Chat`: the system message and the newest messages only, beginning with no orphaned tool result.
 
     ```python
@@ -119,10 +109,5 @@ class HistoryWindow(gym.ObservationWrapper[Any, Any, Any], RecordConstructorArgs
             start -= 1
         return {**observation, "messages": [system, *rest[start:]]}
 
-    def save(self) -> Any:
-        """The episode as it is now, with all its messages."""
-        return self.env.get_wrapper_attr("save")()
-
-    def restore(self, snapshot: Any) -> dict[str, Any]:
-        """Goes on from a snapshot; returns the observation of that moment."""
-        return self.observation(self.env.get_wrapper_attr("restore")(snapshot))
+    def _seen(self, observation: dict[str, Any]) -> dict[str, Any]:
+        return self.observation(observation)

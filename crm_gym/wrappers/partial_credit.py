@@ -5,8 +5,10 @@ from typing import Any
 import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
 
+from crm_gym.wrappers.branching import Branching
 
-class PartialCredit(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
+
+class PartialCredit(Branching, RecordConstructorArgs):
     """At the end of a failed episode, a part of the reward for the checks that hold.
 
     The last reward of a failure becomes `weight` times the mean over the declared check families of the share that
@@ -44,11 +46,3 @@ class PartialCredit(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             shares = info["checks"].values()
             reward = self._weight * sum(shares) / len(shares)
         return observation, float(reward), terminated, truncated, info
-
-    def save(self) -> Any:
-        """The episode as it is now."""
-        return self.env.get_wrapper_attr("save")()
-
-    def restore(self, snapshot: Any) -> Any:
-        """Goes on from a snapshot; returns the observation of that moment."""
-        return self.env.get_wrapper_attr("restore")(snapshot)

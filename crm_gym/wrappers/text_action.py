@@ -8,6 +8,7 @@ import gymnasium as gym
 from gymnasium.utils import RecordConstructorArgs
 
 from crm_gym.envs.spaces import MAX_BYTES, AgentAction, Utterance, has_leaf
+from crm_gym.wrappers.branching import Branching
 from crm_gym.wrappers.chat import ChatAction, read_arguments
 
 
@@ -18,14 +19,7 @@ class Parsed(NamedTuple):
     calls: list[dict[str, Any]]
 
 
-class TextSnapshot(NamedTuple):
-    """An episode at one moment with the joined results of its last step, or ''."""
-
-    inner: Any
-    joined: str
-
-
-class TextAction(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
+class TextAction(Branching, RecordConstructorArgs):
     """Takes the text that a model writes, and finds the tool calls in it.
 
     Calls stand in `<tool_call>{"name": ..., "arguments": {...}}</tool_call>` (one or several), or the whole text is
@@ -75,15 +69,11 @@ class TextAction(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         actions: list[Any] = [*parsed.calls] or [parsed.words]
         return self._each(actions)
 
-    def save(self) -> TextSnapshot:
-        """The episode as it is now, with the joined results of its last step."""
-        return TextSnapshot(self.env.get_wrapper_attr("save")(), self._joined)
+    def _memory(self) -> str:
+        return self._joined
 
-    def restore(self, snapshot: TextSnapshot) -> Any:
-        """Goes on from a snapshot; returns the observation of that moment."""
-        observation = self.env.get_wrapper_attr("restore")(snapshot.inner)
-        self._joined = snapshot.joined
-        return self._shown(observation)
+    def _remember(self, memory: str) -> None:
+        self._joined = memory
 
     def _each(self, actions: list[Any]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         total, contents = 0.0, []
@@ -94,9 +84,9 @@ class TextAction(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             if terminated or truncated:
                 break
         self._joined = _cut("\n".join(contents)) if len(contents) > 1 else ""
-        return self._shown(observation), total, terminated, truncated, info
+        return self._seen(observation), total, terminated, truncated, info
 
-    def _shown(self, observation: Any) -> Any:
+    def _seen(self, observation: Any) -> Any:
         return {**observation, "content": self._joined} if self._joined else observation
 
 

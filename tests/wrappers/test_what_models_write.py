@@ -314,7 +314,7 @@ def test_what_is_no_message_is_refused_before_anything_changes(action):
     assert action not in env.action_space
     with pytest.raises(InvalidAction):
         env.step(action)
-    assert env.save().history == before.history
+    assert env.save().memory == before.memory
     assert env.unwrapped.steps == 0
     assert env.step("Hello.")[0]["messages"][-2]["content"] == "Hello."
 

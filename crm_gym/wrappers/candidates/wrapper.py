@@ -1,6 +1,6 @@
 """The wrapper: a fixed number of candidates, a mask, and their features."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -9,6 +9,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.utils import RecordConstructorArgs
 
+from crm_gym.wrappers.branching import Branching
 from crm_gym.wrappers.candidates import features
 from crm_gym.wrappers.candidates.blocks import Block
 from crm_gym.wrappers.candidates.dialogue import Dialogue
@@ -24,14 +25,7 @@ WIDTH = 256
 """Length of the features of a candidate."""
 
 
-class CandidateSnapshot(NamedTuple):
-    """An episode at one moment with what the agent remembers of it."""
-
-    inner: Any
-    dialogue: Dialogue
-
-
-class CandidateActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
+class CandidateActions(Branching, RecordConstructorArgs):
     """Turns the text env into one with a few dozen numbered actions, for learners that know no language.
 
     The candidates are made of observations alone: tool calls whose arguments were said by the customer or shown by a
@@ -133,14 +127,13 @@ class CandidateActions(gym.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
             return bool(0 <= action < self._sizes[0])
         return bool(self.action_space.contains(action))
 
-    def save(self) -> CandidateSnapshot:
-        """The episode as it is now, with what the agent remembers."""
-        return CandidateSnapshot(self.env.get_wrapper_attr("save")(), self.dialogue.copy())
+    def _memory(self) -> Dialogue:
+        return self.dialogue.copy()
 
-    def restore(self, snapshot: CandidateSnapshot) -> Observed:
-        """Goes on from a snapshot; returns the observation of that moment."""
-        self.env.get_wrapper_attr("restore")(snapshot.inner)
-        self._dialogue = snapshot.dialogue.copy()
+    def _remember(self, memory: Dialogue) -> None:
+        self._dialogue = memory.copy()
+
+    def _seen(self, observation: Any) -> Observed:
         return self._observe()
 
     def _observe(self) -> Observed:
